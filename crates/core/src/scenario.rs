@@ -1,0 +1,150 @@
+//! What is simulated: the scenario, field by field as the scenario file has it.
+//!
+//! The names, kinds and ranges of the fields stand in [`crate::fields`].
+
+use crate::time::SimDuration;
+
+/// One scenario: a fleet, its server, its retry policy, and how it is watched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// A preset's name, or the author's.
+    pub name: String,
+    /// What every draw is derived from; at most 2⁵³ − 1, so that it survives JavaScript.
+    pub seed: u64,
+    /// The first draws of the first client, as fractions in `[0, 1)`, in place
+    /// of the seed's: for a page whose text prints one client's numbers.
+    pub draws: Vec<f64>,
+    /// Where the simulation stops.
+    pub horizon: SimDuration,
+    /// Whether attempts fall at any time or on ticks only.
+    pub clock: Clock,
+    /// The clients.
+    pub fleet: Fleet,
+    /// What they call.
+    pub server: Server,
+    /// When they call again.
+    pub policy: Policy,
+    /// How the run is measured.
+    pub observe: Observe,
+}
+
+/// Whether attempts fall at any time or on ticks only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// An attempt comes exactly when it is due.
+    Continuous,
+    /// Due times are rounded up to a tick's boundary, and delays counted from there.
+    Ticked,
+}
+
+/// The clients.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fleet {
+    /// How many there are.
+    pub clients: u32,
+    /// First attempts are spread evenly over this time; zero means all at once.
+    pub arrivals: SimDuration,
+    /// Whether each client has luck of its own.
+    pub seeding: Seeding,
+}
+
+/// Whether each client has luck of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seeding {
+    /// Every client draws from a stream of its own.
+    Independent,
+    /// Every client draws the same sequence of delays, as with a fixed seed in
+    /// the code. Arrivals stay independent: they are the users', not the code's.
+    Identical,
+}
+
+/// What the clients call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Server {
+    /// When every request fails.
+    pub outage: Outage,
+    /// Requests that it can answer in one second, dealt out tick by tick;
+    /// `None` is unlimited.
+    pub capacity: Option<f64>,
+    /// The step of its accounting clock.
+    pub tick: SimDuration,
+}
+
+/// The interval in which every request fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// Its beginning.
+    pub start: SimDuration,
+    /// How long it lasts; `None` is forever.
+    pub length: Option<SimDuration>,
+}
+
+/// When a client calls again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Policy {
+    /// How the ceiling grows from retry to retry.
+    pub growth: Growth,
+    /// The first ceiling.
+    pub base: SimDuration,
+    /// What each further ceiling is multiplied by; at least 1.
+    pub factor: f64,
+    /// The largest ceiling; `None` for no limit.
+    pub cap: Option<SimDuration>,
+    /// How the delay is drawn under the ceiling.
+    pub jitter: Jitter,
+    /// Half the width of proportional jitter, as a share of the delay, in `[0, 1]`.
+    pub width: f64,
+    /// Where decorrelated jitter meets the cap.
+    pub clamp: Clamp,
+    /// How many attempts a client makes, the first one counted; `None` is unlimited.
+    pub max_attempts: Option<u32>,
+    /// How long after its first attempt a client still tries; `None` is forever.
+    pub deadline: Option<SimDuration>,
+}
+
+/// How the ceiling grows from retry to retry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// `min(cap, base)` at every retry.
+    Fixed,
+    /// `min(cap, base × factorⁿ)` at retry `n`.
+    Exponential,
+}
+
+/// How the delay is drawn under the ceiling `v`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Jitter {
+    /// `v`.
+    None,
+    /// `U(0, v)`.
+    Full,
+    /// `v/2 + U(0, v/2)`.
+    Equal,
+    /// `min(cap, U(base, 3 × previous delay))`, or see [`Clamp::Range`].
+    Decorrelated,
+    /// `v × U(1 − width, 1 + width)`.
+    Proportional,
+}
+
+/// Where decorrelated jitter meets the cap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clamp {
+    /// The drawn delay is cut: `min(cap, U(base, 3 × previous))`.
+    Hard,
+    /// The range is cut before drawing: `U(base, min(cap, 3 × previous))`.
+    Range,
+}
+
+/// How the run is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observe {
+    /// The width of the windows that attempts are counted in.
+    pub window: SimDuration,
+}
+
+impl Server {
+    /// Requests that can be answered in one tick; may be fractional, `None` is unlimited.
+    pub fn capacity_per_tick(&self) -> Option<f64> {
+        self.capacity.map(|rate| rate * self.tick.as_secs_f64())
+    }
+}
