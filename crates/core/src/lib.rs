@@ -9,34 +9,26 @@
 //! same scenario gives the same bits on every machine.
 
 mod calendar;
+mod completion;
 mod delay;
 mod draws;
-mod error;
 mod event;
-mod fields;
 mod load;
-mod presets;
 mod report;
 mod run;
 mod scenario;
-mod stats;
+mod schedule;
 mod time;
 mod trace;
-mod value;
 
 pub use delay::{DelayRule, Interval, Terms};
 pub use draws::{Draws, KeyedDraws};
-pub use error::FieldError;
 pub use event::{Event, Observer, Outcome};
-pub use fields::{FIELDS, Field, Kind};
 pub use load::Window;
-pub use presets::{PRESETS, Preset};
 pub use report::{Completion, Peak, Report, Requests};
 pub use run::{Progress, Run};
 pub use scenario::{
     Clamp, Clock, Fleet, Growth, Jitter, Observe, Outage, Policy, Scenario, Seeding, Server,
 };
-pub use stats::Summary;
 pub use time::{SimDuration, SimTime};
 pub use trace::{Ending, Endings, Step, Trace};
-pub use value::Value;

@@ -1,8 +1,10 @@
 //! Arrivals counted in windows: what the load chart draws and the peaks are read from.
 
 use crate::event::Outcome;
+use crate::report::Peak;
+use crate::time::{SimDuration, SimTime};
 
-/// The attempts of one window `[k·width, (k+1)·width)`.
+/// The attempts of one window `[k × width, (k + 1) × width)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     /// Attempts that came during the outage.
@@ -26,12 +28,101 @@ impl Window {
         self.rejected + self.served
     }
 
-    pub(crate) fn count(&mut self, outcome: Outcome, retry: bool) {
+    #[inline]
+    fn count(&mut self, outcome: Outcome, retry: bool) {
         match outcome {
             Outcome::Wasted => self.wasted += 1,
             Outcome::Rejected => self.rejected += 1,
             Outcome::Served => self.served += 1,
         }
         self.retries += u32::from(retry);
+    }
+}
+
+/// All windows up to the last one with an attempt in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Load {
+    width: u64,
+    windows: Vec<Window>,
+    /// The window that the whole tick falls into, if it does.
+    of_tick: Option<usize>,
+    whole_ticks: bool,
+}
+
+impl Load {
+    pub(crate) fn new(width: SimDuration, tick: SimDuration) -> Self {
+        let width = width.as_nanos();
+        Self {
+            width,
+            windows: Vec::new(),
+            of_tick: None,
+            whole_ticks: width.is_multiple_of(tick.as_nanos()),
+        }
+    }
+
+    pub(crate) fn windows(&self) -> &[Window] {
+        &self.windows
+    }
+
+    /// A tick begins at `start`: one division for all of its attempts, where the
+    /// windows are made of whole ticks.
+    pub(crate) fn begin_tick(&mut self, start: SimTime) {
+        self.of_tick = self.whole_ticks.then(|| self.index(start));
+    }
+
+    /// Counts an attempt of this tick.
+    #[inline]
+    pub(crate) fn count(&mut self, at: SimTime, outcome: Outcome, retry: bool) {
+        let index = match self.of_tick {
+            Some(index) => index,
+            None => self.index(at),
+        };
+        if index >= self.windows.len() {
+            self.windows.resize(index + 1, Window::default());
+        }
+        self.windows[index].count(outcome, retry);
+    }
+
+    /// The largest window counting what met the server from `recovery` on.
+    pub(crate) fn peak_after(&self, recovery: SimTime, capacity: Option<f64>) -> Peak {
+        let first = self.index(recovery);
+        self.peak(capacity, |index, window| {
+            if index >= first {
+                window.met_server()
+            } else {
+                0
+            }
+        })
+    }
+
+    /// The largest window counting retries.
+    pub(crate) fn peak_retries(&self, capacity: Option<f64>) -> Peak {
+        self.peak(capacity, |_, window| window.retries)
+    }
+
+    /// The first window of those with the largest count.
+    fn peak(&self, capacity: Option<f64>, count: impl Fn(usize, &Window) -> u32) -> Peak {
+        let mut largest = (0, 0);
+        for (index, window) in self.windows.iter().enumerate() {
+            let count = count(index, window);
+            if count > largest.1 {
+                largest = (index, count);
+            }
+        }
+        let (index, count) = largest;
+        let start = SimTime::from_nanos(index as u64 * self.width);
+        let width = SimDuration::from_nanos(self.width).as_secs_f64();
+        let per_second = f64::from(count) / width;
+        Peak {
+            count: u64::from(count),
+            per_second,
+            over_capacity: capacity.map(|capacity| per_second / capacity),
+            at_s: (count > 0).then(|| start.as_secs_f64()),
+        }
+    }
+
+    #[inline]
+    fn index(&self, at: SimTime) -> usize {
+        (at.as_nanos() / self.width) as usize
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::event::Outcome;
+
 /// The report of one run. Two laws hold in every one:
 /// `served + gave_up + unfinished = clients` and
 /// `wasted + after_recovery = total`.
@@ -39,6 +41,21 @@ pub struct Requests {
     pub rejected: u64,
 }
 
+impl Requests {
+    #[inline]
+    pub(crate) fn count(&mut self, outcome: Outcome) {
+        self.total += 1;
+        match outcome {
+            Outcome::Wasted => self.wasted += 1,
+            Outcome::Rejected => {
+                self.after_recovery += 1;
+                self.rejected += 1;
+            }
+            Outcome::Served => self.after_recovery += 1,
+        }
+    }
+}
+
 /// The most arrivals in one window.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Peak {
@@ -61,6 +78,6 @@ pub struct Completion {
     pub p90: Option<f64>,
     /// 99 % of it.
     pub p99: Option<f64>,
-    /// All of it.
+    /// The last client to be served, whether or not others gave up.
     pub last: Option<f64>,
 }

@@ -2,7 +2,9 @@
 //!
 //! The names, kinds and ranges of the fields stand in [`crate::fields`].
 
-use crate::time::SimDuration;
+use std::ops::Range;
+
+use crate::time::{SimDuration, SimTime};
 
 /// One scenario: a fleet, its server, its retry policy, and how it is watched.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,9 +144,21 @@ pub struct Observe {
     pub window: SimDuration,
 }
 
+impl Outage {
+    /// From when until when; what falls on the end meets a working server.
+    pub fn span(&self) -> Range<SimTime> {
+        let start = SimTime::ZERO + self.start;
+        start..self.length.map_or(SimTime::MAX, |length| start + length)
+    }
+}
+
 impl Server {
-    /// Requests that can be answered in one tick; may be fractional, `None` is unlimited.
-    pub fn capacity_per_tick(&self) -> Option<f64> {
-        self.capacity.map(|rate| rate * self.tick.as_secs_f64())
+    /// Whole requests that can be answered in one tick: a further one is served
+    /// only while `served + 1 ≤ capacity × tick`, and what is left over is lost.
+    /// `None` is unlimited.
+    pub fn capacity_per_tick(&self) -> Option<u64> {
+        let rate = self.capacity?;
+        // 0.3 s × 10/s is 2.9999999999999996: the product is meant, not its error.
+        Some((rate * self.tick.as_secs_f64() + 1e-9) as u64)
     }
 }
