@@ -1,0 +1,140 @@
+//! The steps that only call a tool: what is called, and with what.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use xshell::Cmd;
+
+use crate::project::Project;
+
+/// The crates that end up in the browser.
+const FOR_THE_BROWSER: [&str; 3] = ["core", "view", "widget"];
+
+/// Of those, the one that compiles for nothing else. The others are the
+/// workspace's default members.
+const BROWSER_ONLY: &str = "widget";
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// The format of every Rust file.
+pub(crate) fn format(project: &Project) -> Result<()> {
+    cargo(project, &["fmt", "--all", "--", "--check"])
+}
+
+/// clippy on everything that compiles natively, tests and benchmarks included.
+pub(crate) fn clippy(project: &Project) -> Result<()> {
+    cargo(
+        project,
+        &[
+            "clippy",
+            "--all-targets",
+            "--all-features",
+            "--",
+            "-D",
+            "warnings",
+        ],
+    )
+}
+
+/// clippy on what a browser gets, and on the tests that run there.
+pub(crate) fn clippy_wasm(project: &Project) -> Result<()> {
+    deny_warnings(cargo_for_wasm(project, "clippy", &FOR_THE_BROWSER).arg("--lib"))?;
+    let tested = tested_in_browsers(project);
+    if tested.is_empty() {
+        return Ok(());
+    }
+    deny_warnings(cargo_for_wasm(project, "clippy", &tested).arg("--tests"))
+}
+
+/// Every link in the documentation, that of private items included, leads
+/// somewhere.
+pub(crate) fn docs(project: &Project) -> Result<()> {
+    let document = |cmd: Cmd| {
+        let cmd = cmd.args(["--no-deps", "--document-private-items"]);
+        cmd.env("RUSTDOCFLAGS", "-D warnings").run()
+    };
+    document(project.cmd("cargo").args(["doc", "--all-features"]))?;
+    document(cargo_for_wasm(project, "doc", &[BROWSER_ONLY]))?;
+    Ok(())
+}
+
+/// The tests of everything that compiles natively, and of its examples in the
+/// documentation.
+pub(crate) fn native_tests(project: &Project) -> Result<()> {
+    cargo(project, &["test", "--all-features"])
+}
+
+/// The tests of the crates that are tested in browsers, in each of them.
+pub(crate) fn wasm_tests(project: &Project) -> Result<()> {
+    let tested = tested_in_browsers(project);
+    ensure!(
+        !tested.is_empty(),
+        "no crate has a webdriver.json, so none is tested in a browser"
+    );
+    for name in tested {
+        wasm_pack_test(project, name, "chrome", "chromedriver")?;
+        wasm_pack_test(project, name, "firefox", "geckodriver")?;
+    }
+    Ok(())
+}
+
+/// The page in dist/, in Chromium, through Playwright.
+pub(crate) fn end_to_end_tests(project: &Project) -> Result<()> {
+    let _tests = project.shell.push_dir("tests");
+    project
+        .cmd("npx")
+        .args(["--no-install", "playwright", "test"])
+        .run()?;
+    Ok(())
+}
+
+fn wasm_pack_test(project: &Project, name: &str, browser: &str, driver: &str) -> Result<()> {
+    let path = project
+        .which(driver)
+        .with_context(|| format!("{driver} is not on the PATH"))?;
+    let flags = [
+        "test",
+        "--headless",
+        &format!("--{browser}"),
+        &format!("--{driver}"),
+    ];
+    let test = project
+        .cmd("wasm-pack")
+        .args(flags)
+        .arg(path)
+        .arg(crate_folder(project, name));
+    // The default of 20 s is for one page of small tests, on a faster machine.
+    test.env("WASM_BINDGEN_TEST_TIMEOUT", "600").run()?;
+    Ok(())
+}
+
+/// A crate whose folder has a webdriver.json is tested in browsers: without
+/// that file they could not be started on every machine anyway.
+fn tested_in_browsers(project: &Project) -> Vec<&'static str> {
+    let is_tested = |name: &&str| crate_folder(project, name).join("webdriver.json").is_file();
+    FOR_THE_BROWSER.into_iter().filter(is_tested).collect()
+}
+
+fn crate_folder(project: &Project, name: &str) -> PathBuf {
+    project.root.join("crates").join(name)
+}
+
+fn cargo(project: &Project, args: &[&str]) -> Result<()> {
+    project.cmd("cargo").args(args).run()?;
+    Ok(())
+}
+
+fn cargo_for_wasm<'a>(project: &'a Project, command: &str, crates: &[&str]) -> Cmd<'a> {
+    let packages = crates
+        .iter()
+        .flat_map(|name| ["-p".into(), format!("retry-herd-{name}")]);
+    project
+        .cmd("cargo")
+        .args([command, "--target", WASM])
+        .args(packages)
+}
+
+fn deny_warnings(clippy: Cmd) -> Result<()> {
+    clippy.args(["--", "-D", "warnings"]).run()?;
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! Shrinks wasm with the wasm-opt of npm's binaryen.
+//!
+//! Debian's is too old for what rustc writes today, and trunk's own is a
+//! download.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::{
+    project::Project,
+    setup::{self, Need},
+};
+
+const NEEDS: &[Need] = &[Need::NodePackages];
+
+/// Chosen by the size after brotli, which is not the size on disk.
+const LEVEL: &str = "-O3";
+
+/// `cargo xtask optimize FILE`.
+pub(crate) fn file(project: &Project, wasm: &Path) -> Result<()> {
+    setup::ensure(project, NEEDS)?;
+    optimize(project, &std::path::absolute(wasm)?)
+}
+
+/// `cargo xtask post-build`: trunk calls this after each build and says in the
+/// environment what it built, and where.
+pub(crate) fn staged_by_trunk(project: &Project) -> Result<()> {
+    let profile = std::env::var("TRUNK_PROFILE").context("trunk did not call this")?;
+    if profile != "release" {
+        return Ok(());
+    }
+    setup::ensure(project, NEEDS)?;
+    let staging = std::env::var_os("TRUNK_STAGING_DIR").context("trunk did not say where")?;
+    for wasm in wasm_files(Path::new(&staging))? {
+        optimize(project, &wasm)?;
+    }
+    Ok(())
+}
+
+fn optimize(project: &Project, wasm: &Path) -> Result<()> {
+    let before = wasm
+        .metadata()
+        .with_context(|| format!("{}", wasm.display()))?
+        .len();
+    let output = wasm.with_extension("wasm.optimized");
+    let wasm_opt = project
+        .cmd("node")
+        .arg("tests/node_modules/binaryen/bin/wasm-opt");
+    let wasm_opt = wasm_opt
+        .args([LEVEL, "--mvp-features"])
+        .args(feature_flags(project)?);
+    wasm_opt.arg(wasm).arg("-o").arg(&output).quiet().run()?;
+    project
+        .node_script("check-wasm.js")
+        .arg(&output)
+        .quiet()
+        .run()?;
+    std::fs::rename(&output, wasm)?;
+    let name = wasm.file_name().unwrap_or_default().display();
+    println!(
+        "{name}: {before} bytes, optimised {}",
+        wasm.metadata()?.len()
+    );
+    Ok(())
+}
+
+/// wasm-opt must be told one by one what it may use, and that is what rustc
+/// uses: with all features it writes modules that engines refuse.
+fn feature_flags(project: &Project) -> Result<Vec<String>> {
+    let rustc = project
+        .cmd("rustc")
+        .args(["--print", "cfg", "--target", "wasm32-unknown-unknown"]);
+    let flags: Vec<String> = flags_of_cfg(&rustc.quiet().read()?).collect();
+    ensure!(
+        !flags.is_empty(),
+        "rustc named no feature of wasm32-unknown-unknown"
+    );
+    Ok(flags)
+}
+
+fn flags_of_cfg(cfg: &str) -> impl Iterator<Item = String> {
+    let features = cfg
+        .lines()
+        .filter_map(|line| line.strip_prefix("target_feature=\"")?.strip_suffix('"'));
+    features.map(|feature| format!("--enable-{}", name_in_binaryen(feature)))
+}
+
+fn name_in_binaryen(feature: &str) -> &str {
+    match feature {
+        "nontrapping-fptoint" => "nontrapping-float-to-int",
+        same => same,
+    }
+}
+
+fn wasm_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    let paths = entries.into_iter().map(|entry| entry.path());
+    Ok(paths
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "wasm")
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_feature_of_rustc_becomes_a_flag_of_wasm_opt() {
+        let cfg = "panic=\"abort\"\ntarget_arch=\"wasm32\"\ntarget_feature=\"bulk-memory\"\n\
+                   target_feature=\"nontrapping-fptoint\"\ntarget_pointer_width=\"32\"\n";
+        let flags: Vec<_> = flags_of_cfg(cfg).collect();
+        assert_eq!(
+            flags,
+            ["--enable-bulk-memory", "--enable-nontrapping-float-to-int"]
+        );
+    }
+}

@@ -1,0 +1,119 @@
+//! Where the project is, and how it starts other programs.
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use xshell::{Cmd, Shell};
+
+/// The repository, and a shell whose `PATH` has our tools first.
+pub(crate) struct Project {
+    /// The folder of the workspace's Cargo.toml.
+    pub(crate) root: PathBuf,
+    /// Runs in `root`.
+    pub(crate) shell: Shell,
+}
+
+impl Project {
+    /// Finds the repository from the place where this crate was compiled.
+    pub(crate) fn locate() -> Result<Self> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .ancestors()
+            .nth(2)
+            .context("crates/xtask has no grandparent")?
+            .to_owned();
+        let shell = Shell::new()?;
+        shell.change_dir(&root);
+        Ok(Self { root, shell })
+    }
+
+    /// A command in the repository's root.
+    pub(crate) fn cmd(&self, program: impl AsRef<Path>) -> Cmd<'_> {
+        self.shell.cmd(program)
+    }
+
+    /// A Node script of tests/support, where the Node packages are found.
+    pub(crate) fn node_script(&self, name: &str) -> Cmd<'_> {
+        self.cmd("node").arg(self.support(name))
+    }
+
+    /// A file of tests/support.
+    pub(crate) fn support(&self, name: &str) -> PathBuf {
+        self.root.join("tests/support").join(name)
+    }
+
+    /// Where `cargo xtask build` leaves the page.
+    pub(crate) fn dist(&self) -> PathBuf {
+        self.root.join("dist")
+    }
+
+    /// Looks on the `PATH` that our commands are given.
+    pub(crate) fn which(&self, program: &str) -> Option<PathBuf> {
+        search(program, &self.path())
+    }
+
+    /// Puts folders before all others on the `PATH` of later commands.
+    pub(crate) fn prepend_path(&self, folders: &[PathBuf]) -> Result<()> {
+        let path = prepended(folders, &self.path())?;
+        self.shell.set_var("PATH", path);
+        Ok(())
+    }
+
+    fn path(&self) -> OsString {
+        self.shell.var_os("PATH").unwrap_or_default()
+    }
+}
+
+/// The first executable called `program` in the folders of `path`.
+fn search(program: &str, path: &OsString) -> Option<PathBuf> {
+    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(path)
+        .map(|folder| folder.join(&name))
+        .find(|file| file.is_file())
+}
+
+/// `folders`, then what `path` had, each folder once.
+fn prepended(folders: &[PathBuf], path: &OsString) -> Result<OsString> {
+    let mut all: Vec<PathBuf> = Vec::new();
+    for folder in folders.iter().cloned().chain(std::env::split_paths(path)) {
+        if !all.contains(&folder) {
+            all.push(folder);
+        }
+    }
+    std::env::join_paths(all).context("a folder with a path separator in its name")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_folders_come_first_and_each_folder_once() {
+        let ours = ["/tools/b".into(), "/tools/a".into()];
+        let path = prepended(&ours, &"/usr/bin:/tools/a:/bin:/usr/bin".into()).unwrap();
+        assert_eq!(path, "/tools/b:/tools/a:/usr/bin:/bin");
+    }
+
+    #[test]
+    fn the_first_folder_that_has_the_program_wins() {
+        let shell = Shell::new().unwrap();
+        let temp = shell.create_temp_dir().unwrap();
+        let file = |folder: &str| temp.path().join(folder).join("tool");
+        shell.create_dir(temp.path().join("empty")).unwrap();
+        shell.write_file(file("one"), "").unwrap();
+        shell.write_file(file("two"), "").unwrap();
+        let folders = ["empty", "one", "two"].map(|folder| temp.path().join(folder));
+        let path = std::env::join_paths(folders).unwrap();
+        assert_eq!(search("tool", &path), Some(file("one")));
+        assert_eq!(search("none", &path), None);
+    }
+
+    #[test]
+    fn the_root_is_the_workspace() {
+        let root = Project::locate().unwrap().root;
+        let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
+        assert!(manifest.contains("[workspace]"));
+    }
+}

@@ -1,0 +1,112 @@
+//! The browsers, and what they need, from Debian's packages.
+//!
+//! A test tool's own download of a browser is not used: it brings a second one
+//! beside the system's, and cannot be reached from everywhere.
+
+use std::{path::Path, time::Duration};
+
+use anyhow::{Result, bail};
+
+use super::{Missing, Need};
+use crate::project::Project;
+
+/// A Debian package, and what shows that it, or its like, is there.
+struct Package {
+    name: &'static str,
+    /// One of these on the `PATH` is enough.
+    programs: &'static [&'static str],
+}
+
+const CHROMIUM: [Package; 2] = [
+    Package {
+        name: "chromium",
+        programs: &["chromium", "chromium-browser", "google-chrome"],
+    },
+    Package {
+        name: "chromium-driver",
+        programs: &["chromedriver"],
+    },
+];
+
+const FIREFOX: [Package; 1] = [Package {
+    name: "firefox-esr",
+    programs: &["firefox-esr", "firefox"],
+}];
+
+/// Without any font a page has no text, and a screenshot says nothing.
+const FONT: &str = "fonts-dejavu-core";
+
+/// Everything that apt can bring, in one go.
+pub(super) fn missing(project: &Project, needs: &[Need]) -> Result<Option<Missing>> {
+    let packages = missing_packages(needs, |program| project.which(program).is_some());
+    if packages.is_empty() {
+        return Ok(None);
+    }
+    let Some(apt_get) = apt_get(project)? else {
+        bail!(
+            "please install by hand, here is no apt-get that we may use: {}",
+            packages.join(" ")
+        );
+    };
+    Ok(Some(Missing {
+        what: format!("{} (Debian)", packages.join(", ")),
+        about: Duration::from_secs(90),
+        install: Box::new(move |project| install(project, &apt_get, &packages)),
+    }))
+}
+
+fn missing_packages(needs: &[Need], is_there: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    let browsers = needs.iter().flat_map(|need| match need {
+        Need::Chromium => &CHROMIUM[..],
+        Need::Firefox => &FIREFOX[..],
+        _ => &[],
+    });
+    let absent = browsers.filter(|package| !package.programs.iter().any(|name| is_there(name)));
+    let mut packages: Vec<_> = absent.map(|package| package.name).collect();
+    if !packages.is_empty() && !Path::new("/usr/share/fonts/truetype").exists() {
+        packages.push(FONT);
+    }
+    packages
+}
+
+/// The command that installs as root, if there is one.
+fn apt_get(project: &Project) -> Result<Option<Vec<&'static str>>> {
+    if project.which("apt-get").is_none() {
+        return Ok(None);
+    }
+    let is_root = project.cmd("id").arg("-u").quiet().read()? == "0";
+    Ok(match (is_root, project.which("sudo")) {
+        (true, _) => Some(vec!["apt-get"]),
+        (false, Some(_)) => Some(vec!["sudo", "apt-get"]),
+        (false, None) => None,
+    })
+}
+
+fn install(project: &Project, apt_get: &[&str], packages: &[&str]) -> Result<()> {
+    let run = |args: &[&str]| {
+        let command = project.cmd(apt_get[0]).args(&apt_get[1..]).args(args);
+        command.env("DEBIAN_FRONTEND", "noninteractive")
+    };
+    // A fresh machine's lists of packages are empty or old.
+    run(&["update", "-q"]).run()?;
+    run(&["install", "-q", "-y", "--no-install-recommends"])
+        .args(packages)
+        .run()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_browsers_asked_for_and_absent_are_installed() {
+        let needs = [Need::Chromium, Need::WasmTarget];
+        let with = |there: &[&str]| missing_packages(&needs, |program| there.contains(&program));
+        assert_eq!(with(&["google-chrome", "chromedriver"]), [""; 0]);
+        assert_eq!(with(&["chromium"])[0], "chromium-driver");
+        assert_eq!(with(&[])[..2], ["chromium", "chromium-driver"]);
+        let both = missing_packages(&[Need::Chromium, Need::Firefox], |_| false);
+        assert_eq!(both[..3], ["chromium", "chromium-driver", "firefox-esr"]);
+    }
+}

@@ -1,0 +1,176 @@
+//! What a reader of the page downloads, and the most that it may be.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::project::Project;
+
+/// For wasm, JavaScript and CSS together, with brotli, in bytes.
+const LIMIT: u64 = 100_000;
+
+/// A file, and its size in bytes.
+#[derive(Clone, Debug)]
+struct Sized {
+    name: String,
+    raw: u64,
+    brotli: u64,
+}
+
+/// Prints the size of each file of dist/ that counts, and fails above the limit.
+pub(crate) fn check(project: &Project) -> Result<()> {
+    let dist = project.dist();
+    let files = files_that_count(&dist).with_context(|| {
+        format!(
+            "{} cannot be read; `cargo xtask build` makes it",
+            dist.display()
+        )
+    })?;
+    let sizes = measure(project, &dist, &files)?;
+    print!("{}", table(&sizes));
+    judge(&sizes)
+}
+
+fn judge(sizes: &[Sized]) -> Result<()> {
+    let has_wasm = sizes
+        .iter()
+        .any(|file| extension(Path::new(&file.name)) == "wasm");
+    ensure!(has_wasm, "there is no wasm in dist/");
+    let total = total(sizes).brotli;
+    ensure!(
+        total <= LIMIT,
+        "{total} bytes are {} too many: the limit is {LIMIT}",
+        total - LIMIT
+    );
+    Ok(())
+}
+
+fn files_that_count(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.extend(files_that_count(&path)?);
+        } else if counts(&path) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn counts(path: &Path) -> bool {
+    matches!(extension(path), "wasm" | "js" | "mjs" | "css")
+}
+
+fn extension(path: &Path) -> &str {
+    path.extension()
+        .and_then(|extension| extension.to_str())
+        .unwrap_or_default()
+}
+
+/// Node's zlib has the brotli that everybody uses, at quality 11.
+fn measure(project: &Project, dist: &Path, files: &[PathBuf]) -> Result<Vec<Sized>> {
+    let output = project
+        .node_script("brotli-sizes.js")
+        .args(files)
+        .quiet()
+        .read()?;
+    let sizes = output
+        .lines()
+        .map(str::parse)
+        .collect::<Result<Vec<u64>, _>>()?;
+    ensure!(
+        sizes.len() == files.len(),
+        "{} files, {} sizes",
+        files.len(),
+        sizes.len()
+    );
+    let name = |path: &Path| {
+        path.strip_prefix(dist)
+            .unwrap_or(path)
+            .display()
+            .to_string()
+    };
+    files
+        .iter()
+        .zip(sizes)
+        .map(|(path, brotli)| {
+            Ok(Sized {
+                name: name(path),
+                raw: path.metadata()?.len(),
+                brotli,
+            })
+        })
+        .collect()
+}
+
+fn total(sizes: &[Sized]) -> Sized {
+    Sized {
+        name: "together".into(),
+        raw: sizes.iter().map(|file| file.raw).sum(),
+        brotli: sizes.iter().map(|file| file.brotli).sum(),
+    }
+}
+
+fn table(sizes: &[Sized]) -> String {
+    let row = |file: &Sized| format!("{:<32} {:>9} {:>9}\n", file.name, file.raw, file.brotli);
+    let head = format!("{:<32} {:>9} {:>9}\n", "bytes", "raw", "brotli");
+    let limit = format!("{:<32} {:>9} {:>9}\n", "limit", "", LIMIT);
+    head + &sizes.iter().map(row).collect::<String>() + &row(&total(sizes)) + &limit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str, brotli: u64) -> Sized {
+        Sized {
+            name: name.into(),
+            raw: 3 * brotli,
+            brotli,
+        }
+    }
+
+    #[test]
+    fn the_limit_itself_is_allowed_and_a_byte_more_is_not() {
+        let sizes = |js| [file("a.wasm", 90_000), file("a.js", js)];
+        assert!(judge(&sizes(10_000)).is_ok());
+        let error = judge(&sizes(10_001)).unwrap_err().to_string();
+        assert!(error.starts_with("100001 bytes are 1 too many"), "{error}");
+    }
+
+    #[test]
+    fn a_page_without_wasm_is_no_small_page_but_a_broken_one() {
+        assert!(judge(&[file("a.js", 10)]).is_err());
+    }
+
+    #[test]
+    fn wasm_javascript_and_css_count_in_every_folder() {
+        let shell = xshell::Shell::new().unwrap();
+        let temp = shell.create_temp_dir().unwrap();
+        for name in [
+            "b.js",
+            "a.wasm",
+            "sub/c.css",
+            "index.html",
+            "data.json",
+            "sub/d.mjs",
+        ] {
+            shell.write_file(temp.path().join(name), "").unwrap();
+        }
+        let files = files_that_count(temp.path()).unwrap();
+        let expected = ["a.wasm", "b.js", "sub/c.css", "sub/d.mjs"];
+        assert_eq!(files, expected.map(|name| temp.path().join(name)));
+    }
+
+    #[test]
+    fn the_table_ends_with_the_sum_and_the_limit() {
+        let table = table(&[file("a.wasm", 20), file("a.js", 5)]);
+        let words: Vec<_> = table.split_whitespace().collect();
+        assert_eq!(
+            words[words.len() - 5..],
+            ["together", "75", "25", "limit", "100000"]
+        );
+    }
+}

@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from './support/chromium.js'
+
+const port = Number(process.env.PORT ?? 8137)
+const inCi = Boolean(process.env.CI)
+
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  forbidOnly: inCi,
+  failOnFlakyTests: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  reporter: [['list'], ['./support/summary-reporter.js']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    browserName: 'chromium',
+    launchOptions,
+    viewport: { width: 1280, height: 900 },
+    colorScheme: 'light',
+    locale: 'en-GB',
+    trace: inCi ? 'off' : 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  webServer: {
+    command: `node support/server.js ../dist ${port}`,
+    port,
+    reuseExistingServer: false,
+  },
+})
