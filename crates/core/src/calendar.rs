@@ -28,26 +28,23 @@ impl Pending {
     }
 }
 
-/// So that a chunk takes four cache lines.
-const PER_CHUNK: usize = 10;
+/// Attempts in a chunk: a power of two. More would stream better, and waste more
+/// where ticks are sparse, for every tick in use holds at least one chunk.
+const PER_CHUNK: usize = 8;
 
-/// The end of a chain.
+/// No slot, no chunk. As a slot it is the last of its chunk, like any full one.
 const NONE: u32 = u32::MAX;
-
-#[derive(Clone, Debug)]
-struct Chunk {
-    entries: [Pending; PER_CHUNK],
-    len: u32,
-    /// The chunk that was filled before this one, or the next free one.
-    next: u32,
-}
 
 /// Pending attempts by tick.
 #[derive(Clone, Debug)]
 pub(crate) struct Calendar {
-    /// The chunk being filled, by tick.
-    heads: Vec<u32>,
-    chunks: Vec<Chunk>,
+    /// The slot that was filled last, by tick.
+    last: Vec<u32>,
+    /// The slots, chunk after chunk.
+    slots: Vec<Pending>,
+    /// By chunk: the chunk that the same tick filled before it, or the next free
+    /// one. Apart from the slots, so that following a chain waits for no slot.
+    before: Vec<u32>,
     free: u32,
     next_tick: usize,
 }
@@ -55,9 +52,11 @@ pub(crate) struct Calendar {
 impl Calendar {
     /// For `ticks` ticks, and `clients` attempts pending at once.
     pub(crate) fn new(ticks: usize, clients: usize) -> Self {
+        let slots = clients + clients / 8;
         Self {
-            heads: vec![NONE; ticks],
-            chunks: Vec::with_capacity(clients.div_ceil(PER_CHUNK)),
+            last: vec![NONE; ticks],
+            slots: Vec::with_capacity(slots),
+            before: Vec::with_capacity(slots / PER_CHUNK),
             free: NONE,
             next_tick: 0,
         }
@@ -65,64 +64,76 @@ impl Calendar {
 
     /// How many ticks there are.
     pub(crate) fn ticks(&self) -> usize {
-        self.heads.len()
+        self.last.len()
     }
 
     /// Puts an attempt into a tick that has not been taken yet.
     #[inline]
     pub(crate) fn insert(&mut self, tick: usize, pending: Pending) {
         debug_assert!(tick >= self.next_tick, "a tick that is over");
-        let mut head = self.heads[tick];
-        if head == NONE || self.chunks[head as usize].len as usize == PER_CHUNK {
-            head = self.chunk_before(head);
-            self.heads[tick] = head;
-        }
-        let chunk = &mut self.chunks[head as usize];
-        chunk.entries[chunk.len as usize] = pending;
-        chunk.len += 1;
+        let last = self.last[tick];
+        let slot = if is_last_of_chunk(last) {
+            self.first_slot_after(last)
+        } else {
+            last + 1
+        };
+        self.slots[slot as usize] = pending;
+        self.last[tick] = slot;
     }
 
     /// Moves the attempts of the next tick that has any to `into`, and gives that
     /// tick's number; `None` when nothing is pending any more.
     pub(crate) fn take_next(&mut self, into: &mut Vec<Pending>) -> Option<usize> {
         into.clear();
-        let ahead = self.heads[self.next_tick..]
+        let ahead = self.last[self.next_tick..]
             .iter()
-            .position(|&head| head != NONE);
+            .position(|&last| last != NONE);
         let Some(ahead) = ahead else {
-            self.next_tick = self.heads.len();
+            self.next_tick = self.last.len();
             return None;
         };
         let tick = self.next_tick + ahead;
         self.next_tick = tick + 1;
-        self.drain(self.heads[tick], into);
+        self.drain(self.last[tick] as usize, into);
         Some(tick)
     }
 
-    fn drain(&mut self, mut index: u32, into: &mut Vec<Pending>) {
-        while index != NONE {
-            let chunk = &mut self.chunks[index as usize];
-            into.extend_from_slice(&chunk.entries[..chunk.len as usize]);
-            let before = std::mem::replace(&mut chunk.next, self.free);
-            self.free = index;
-            index = before;
+    /// Empties the chain that ends in slot `last`, newest chunk first.
+    fn drain(&mut self, mut last: usize, into: &mut Vec<Pending>) {
+        loop {
+            let chunk = last / PER_CHUNK;
+            into.extend_from_slice(&self.slots[chunk * PER_CHUNK..=last]);
+            let before = std::mem::replace(&mut self.before[chunk], self.free);
+            self.free = chunk as u32;
+            if before == NONE {
+                return;
+            }
+            last = before as usize * PER_CHUNK + PER_CHUNK - 1;
         }
     }
 
-    /// An empty chunk, chained in front of `next`.
-    fn chunk_before(&mut self, next: u32) -> u32 {
-        if self.free == NONE {
-            self.chunks.push(Chunk {
-                entries: [Pending::default(); PER_CHUNK],
-                len: 0,
-                next,
-            });
-            return self.chunks.len() as u32 - 1;
+    /// The first slot of an empty chunk, chained to the one that `last` filled up.
+    #[cold]
+    fn first_slot_after(&mut self, last: u32) -> u32 {
+        let full = if last == NONE {
+            NONE
+        } else {
+            last / PER_CHUNK as u32
+        };
+        let mut chunk = self.free;
+        if chunk == NONE {
+            chunk = self.before.len() as u32;
+            self.before.push(full);
+            let slots = self.slots.len() + PER_CHUNK;
+            self.slots.resize(slots, Pending::default());
+        } else {
+            self.free = std::mem::replace(&mut self.before[chunk as usize], full);
         }
-        let index = self.free;
-        let chunk = &mut self.chunks[index as usize];
-        self.free = std::mem::replace(&mut chunk.next, next);
-        chunk.len = 0;
-        index
+        chunk * PER_CHUNK as u32
     }
+}
+
+#[inline]
+fn is_last_of_chunk(slot: u32) -> bool {
+    slot % PER_CHUNK as u32 == PER_CHUNK as u32 - 1
 }
