@@ -12,23 +12,45 @@ mod calendar;
 mod completion;
 mod delay;
 mod draws;
+mod error;
 mod event;
+mod fields;
+mod figures;
+mod kind;
 mod load;
+mod nearest;
+mod parse;
+mod presets;
+#[cfg(any(feature = "toml", feature = "json"))]
+mod read;
 mod report;
 mod run;
 mod scenario;
 mod schedule;
+mod settings;
+mod slot;
+mod stats;
 mod time;
 mod trace;
+mod value;
 
 pub use delay::{DelayRule, Interval, Terms};
 pub use draws::{Draws, KeyedDraws};
+pub use error::{FieldError, Problem};
 pub use event::{Event, Observer, Outcome};
+pub use fields::{FIELDS, Field};
+pub use figures::{FIGURES, Figure};
+pub use kind::Kind;
 pub use load::Window;
+pub use presets::{PRESETS, Preset};
+#[cfg(any(feature = "toml", feature = "json"))]
+pub use read::FileError;
 pub use report::{Completion, Peak, Report, Requests};
 pub use run::{Progress, Run};
 pub use scenario::{
     Clamp, Clock, Fleet, Growth, Jitter, Observe, Outage, Policy, Scenario, Seeding, Server,
 };
+pub use stats::{Spread, Summary};
 pub use time::{SimDuration, SimTime};
 pub use trace::{Ending, Endings, Step, Trace};
+pub use value::Value;

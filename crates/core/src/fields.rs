@@ -1,0 +1,253 @@
+//! The table of all fields of a scenario: the only place that knows their names,
+//! kinds and ranges. Scenario files, `--set`, attributes, links, error lines and
+//! the list in the help all come from it.
+
+use crate::error::{FieldError, Problem};
+use crate::kind::Kind;
+use crate::scenario::{Clamp, Clock, Growth, Jitter, Scenario, Seeding};
+use crate::slot::Slot;
+use crate::time::SimDuration;
+use crate::value::{LARGEST_EXACT, Value};
+
+/// One field of a scenario.
+pub struct Field {
+    /// Where it stands in a scenario file, such as `policy.cap`.
+    pub path: &'static str,
+    /// What it means, in one line.
+    pub doc: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    get: fn(&Scenario, &Kind) -> Value,
+    put: fn(&mut Scenario, &Value, &Kind) -> Result<(), Problem>,
+}
+
+impl Field {
+    /// The field at `name`: its path, its last name, or the short name that it
+    /// goes by (`outage` for its length, `attempts` for how many at most).
+    pub fn named(name: &str) -> Option<&'static Self> {
+        let long = SHORT_NAMES.iter().find(|(short, _)| *short == name);
+        let path = long.map_or(name, |(_, path)| path);
+        let at_path = FIELDS.iter().find(|field| field.path == path);
+        at_path.or_else(|| FIELDS.iter().find(|field| field.last_name() == path))
+    }
+
+    /// The last part of its path, which no other field has.
+    pub fn last_name(&self) -> &'static str {
+        self.path.rsplit('.').next().unwrap_or(self.path)
+    }
+
+    /// What is allowed, in words.
+    pub fn allowed(&self) -> String {
+        self.kind.allowed()
+    }
+
+    /// Its value in `scenario`; [`Field::set`] takes it back as it is.
+    pub fn get(&self, scenario: &Scenario) -> Value {
+        (self.get)(scenario, &self.kind)
+    }
+
+    /// Gives it `value` in `scenario`.
+    ///
+    /// # Errors
+    ///
+    /// If the value is of another kind or out of range; nothing is changed then.
+    /// What depends on other fields is left to [`Scenario::validate`].
+    pub fn set(&self, scenario: &mut Scenario, value: &Value) -> Result<(), FieldError> {
+        (self.put)(scenario, value, &self.kind)
+            .map_err(|problem| self.error(value, problem, self.allowed()))
+    }
+
+    pub(crate) fn error(&self, value: &Value, problem: Problem, allowed: String) -> FieldError {
+        FieldError {
+            field: self.path.to_owned(),
+            value: value.to_string(),
+            problem,
+            allowed,
+        }
+    }
+}
+
+const SHORT_NAMES: [(&str, &str); 2] = [
+    ("outage", "server.outage.length"),
+    ("attempts", "policy.max_attempts"),
+];
+
+macro_rules! field {
+    ($path:literal, $kind:expr, $doc:literal, $($place:ident).+) => {
+        Field {
+            path: $path,
+            doc: $doc,
+            kind: $kind,
+            get: |scenario, kind| scenario.$($place).+.write(kind),
+            put: |scenario, value, kind| {
+                scenario.$($place).+ = Slot::read(value, kind)?;
+                Ok(())
+            },
+        }
+    };
+}
+
+const fn duration(low: SimDuration, high: SimDuration, or: Option<&'static str>) -> Kind {
+    Kind::Duration { low, high, or }
+}
+
+const fn whole(low: u64, high: u64, or: Option<&'static str>) -> Kind {
+    Kind::Whole { low, high, or }
+}
+
+const fn number(low: f64, high: f64, or: Option<&'static str>) -> Kind {
+    Kind::Number { low, high, or }
+}
+
+const NO_TIME: SimDuration = SimDuration::ZERO;
+const MILLISECOND: SimDuration = SimDuration::from_millis(1);
+const DAY: SimDuration = SimDuration::from_secs(24 * 3_600);
+const MONTH: SimDuration = SimDuration::from_secs(30 * 24 * 3_600);
+
+/// The largest seed: JavaScript's largest exact whole number.
+pub(crate) const LARGEST_SEED: u64 = LARGEST_EXACT as u64;
+
+/// All fields, in the order in which a scenario file has them: the fields of the
+/// file itself before those of its tables.
+pub static FIELDS: &[Field] = &[
+    field!(
+        "name",
+        Kind::Text { longest: 80 },
+        "what the scenario is called",
+        name
+    ),
+    field!(
+        "seed",
+        whole(0, LARGEST_SEED, None),
+        "what every draw is derived from",
+        seed
+    ),
+    field!(
+        "draws",
+        Kind::Fractions { most: 1_000 },
+        "the first client's first draws, in place of the seed's",
+        draws
+    ),
+    field!(
+        "horizon",
+        duration(MILLISECOND, MONTH, None),
+        "where the simulation stops; who still waits is unfinished",
+        horizon
+    ),
+    field!(
+        "clock",
+        Kind::Choice(Clock::NAMES),
+        "whether attempts fall at any time or on ticks only",
+        clock
+    ),
+    field!(
+        "fleet.clients",
+        whole(1, 10_000_000, None),
+        "how many clients there are",
+        fleet.clients
+    ),
+    field!(
+        "fleet.arrivals",
+        duration(NO_TIME, DAY, None),
+        "how long the first attempts are spread over; 0s is all at once",
+        fleet.arrivals
+    ),
+    field!(
+        "fleet.seeding",
+        Kind::Choice(Seeding::NAMES),
+        "whether each client has luck of its own",
+        fleet.seeding
+    ),
+    field!(
+        "server.outage.start",
+        duration(NO_TIME, MONTH, None),
+        "when the outage begins",
+        server.outage.start
+    ),
+    field!(
+        "server.outage.length",
+        duration(NO_TIME, MONTH, Some("forever")),
+        "how long every request fails",
+        server.outage.length
+    ),
+    field!(
+        "server.capacity",
+        number(0.01, 1_000_000_000.0, Some("unlimited")),
+        "requests that the server can answer in a second",
+        server.capacity
+    ),
+    field!(
+        "server.tick",
+        duration(
+            SimDuration::from_nanos(100_000),
+            SimDuration::from_secs(60),
+            None
+        ),
+        "the step in which capacity is dealt out",
+        server.tick
+    ),
+    field!(
+        "policy.growth",
+        Kind::Choice(Growth::NAMES),
+        "how the ceiling grows from retry to retry",
+        policy.growth
+    ),
+    field!(
+        "policy.base",
+        duration(NO_TIME, DAY, None),
+        "the first ceiling",
+        policy.base
+    ),
+    field!(
+        "policy.factor",
+        number(1.0, 100.0, None),
+        "what each further ceiling is multiplied by",
+        policy.factor
+    ),
+    field!(
+        "policy.cap",
+        duration(MILLISECOND, DAY, Some("none")),
+        "the largest ceiling",
+        policy.cap
+    ),
+    field!(
+        "policy.jitter",
+        Kind::Choice(Jitter::NAMES),
+        "how the delay is drawn under the ceiling",
+        policy.jitter
+    ),
+    field!(
+        "policy.width",
+        number(0.0, 1.0, None),
+        "proportional jitter: the share of the ceiling that it adds or takes away at most",
+        policy.width
+    ),
+    field!(
+        "policy.clamp",
+        Kind::Choice(Clamp::NAMES),
+        "decorrelated jitter: whether the cap cuts the draw or its range",
+        policy.clamp
+    ),
+    field!(
+        "policy.max_attempts",
+        whole(1, 1_000_000, Some("unlimited")),
+        "how many attempts a client makes, the first one counted",
+        policy.max_attempts
+    ),
+    field!(
+        "policy.deadline",
+        duration(MILLISECOND, MONTH, Some("none")),
+        "how long after its first attempt a client still tries",
+        policy.deadline
+    ),
+    field!(
+        "observe.window",
+        duration(
+            SimDuration::from_nanos(100_000),
+            SimDuration::from_secs(3_600),
+            None
+        ),
+        "the width of the windows that peaks and the load are counted in",
+        observe.window
+    ),
+];

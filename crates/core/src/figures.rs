@@ -1,0 +1,54 @@
+//! The figures of a report, one by one under their JSON names: what tables,
+//! spreadsheets and means are made from.
+
+use crate::report::Report;
+
+/// One figure of a report.
+pub struct Figure {
+    /// Where it stands in the report, such as `completion_s.p99`.
+    pub path: &'static str,
+    /// The figure itself; `None` where the report has null.
+    pub get: fn(&Report) -> Option<f64>,
+}
+
+macro_rules! count {
+    ($path:literal, $($place:ident).+) => {
+        Figure { path: $path, get: |report| Some(report.$($place).+ as f64) }
+    };
+}
+
+macro_rules! maybe {
+    ($path:literal, $($place:ident).+) => {
+        Figure { path: $path, get: |report| report.$($place).+ }
+    };
+}
+
+/// All figures, in the report's order.
+pub static FIGURES: &[Figure] = &[
+    count!("clients", clients),
+    count!("served", served),
+    count!("gave_up", gave_up),
+    count!("unfinished", unfinished),
+    count!("requests.total", requests.total),
+    count!("requests.wasted", requests.wasted),
+    count!("requests.after_recovery", requests.after_recovery),
+    count!("requests.rejected", requests.rejected),
+    count!("peak_after_recovery.count", peak_after_recovery.count),
+    count!(
+        "peak_after_recovery.per_second",
+        peak_after_recovery.per_second
+    ),
+    maybe!(
+        "peak_after_recovery.over_capacity",
+        peak_after_recovery.over_capacity
+    ),
+    maybe!("peak_after_recovery.at_s", peak_after_recovery.at_s),
+    count!("peak_retries.count", peak_retries.count),
+    count!("peak_retries.per_second", peak_retries.per_second),
+    maybe!("peak_retries.over_capacity", peak_retries.over_capacity),
+    maybe!("peak_retries.at_s", peak_retries.at_s),
+    maybe!("completion_s.p50", completion_s.p50),
+    maybe!("completion_s.p90", completion_s.p90),
+    maybe!("completion_s.p99", completion_s.p99),
+    maybe!("completion_s.last", completion_s.last),
+];

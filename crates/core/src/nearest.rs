@@ -1,0 +1,38 @@
+//! "Did you mean …?" for the name of a field that there is not.
+
+use crate::fields::{FIELDS, Field};
+
+/// The nearest field to `name`, or all that could have been meant.
+pub(crate) fn suggestion(name: &str) -> String {
+    let nearest = FIELDS.iter().min_by_key(|field| distance_to(name, field));
+    match nearest {
+        Some(field) if distance_to(name, field) <= name.len() / 3 + 1 => {
+            format!("did you mean {}?", field.path)
+        }
+        _ => {
+            let paths: Vec<&str> = FIELDS.iter().map(|field| field.path).collect();
+            format!("there are {}", paths.join(", "))
+        }
+    }
+}
+
+/// Of its path or its last name, whichever is nearer.
+fn distance_to(name: &str, field: &Field) -> usize {
+    edit_distance(name, field.path).min(edit_distance(name, field.last_name()))
+}
+
+/// How many bytes have to be put in, taken out or replaced to make `b` of `a`
+/// (Levenshtein 1965), one row of the table at a time.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

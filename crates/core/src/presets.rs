@@ -1,0 +1,266 @@
+//! The scenarios with published figures, each with a chosen seed.
+
+use crate::scenario::{
+    Clamp, Clock, Fleet, Growth, Jitter, Observe, Outage, Policy, Scenario, Seeding, Server,
+};
+use crate::time::SimDuration;
+
+/// A scenario that comes with the program.
+pub struct Preset {
+    /// What it is asked for by.
+    pub name: &'static str,
+    /// What a list shows.
+    pub title: &'static str,
+    /// What it teaches, in one line.
+    pub teaches: &'static str,
+    /// Where its fields and the figures to compare with are from.
+    pub source: &'static str,
+    build: fn() -> Scenario,
+}
+
+impl Preset {
+    /// The preset of that name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        PRESETS.iter().find(|preset| preset.name == name)
+    }
+
+    /// Its scenario, which bears its name.
+    pub fn scenario(&self) -> Scenario {
+        let mut scenario = (self.build)();
+        self.name.clone_into(&mut scenario.name);
+        scenario
+    }
+}
+
+/// All presets; the first one is what a scenario's missing fields are taken from.
+pub static PRESETS: &[Preset] = &[
+    Preset {
+        name: "app-recovery",
+        title: "A mobile app after an outage",
+        teaches: "After a 30 s outage 2,000 clients without jitter come back in waves that the \
+                  server cannot take; with jitter it takes them one by one.",
+        source: "Published as means of a few seeds per strategy. The 2 s of arrivals and the \
+                 tick of 100 ms are inferred from them.",
+        build: app_recovery,
+    },
+    Preset {
+        name: "retry-wave",
+        title: "The largest retry wave",
+        teaches: "Without jitter every retry wave is the whole fleet, however long the clients \
+                  wait; with jitter the largest one is a few per cent of it, and scales with it.",
+        source: "Published as medians over seeds for fleets of 1,000, 10,000 and 100,000. The \
+                 window of a fiftieth of the base is inferred from them.",
+        build: retry_wave,
+    },
+    Preset {
+        name: "deploy-blip",
+        title: "A deployment's blip",
+        teaches: "A 600 ms blip: a fixed delay uses up its attempts too early, backoff without \
+                  jitter loses clients as well, and full jitter serves everyone in seconds.",
+        source: "Published in words. The cap of 3.2 s is inferred from the times told.",
+        build: deploy_blip,
+    },
+    Preset {
+        name: "lesson",
+        title: "A lesson in 10 ms steps",
+        teaches: "On a clock of 10 ms steps, 1,000 clients without jitter come back in one single \
+                  step; with full jitter no step after the outage has more than about ten.",
+        source: "Published to the digit for one stream of draws; this seed's own draws scatter \
+                 around those figures.",
+        build: lesson,
+    },
+    Preset {
+        name: "glossary",
+        title: "One client, step by step",
+        teaches: "One client's waits with full jitter: each is drawn between nothing and a ceiling \
+                  that doubles up to the cap.",
+        source: "Published as one client's timeline. The 5 s of outage and the draws' further \
+                 digits are inferred from it.",
+        build: glossary,
+    },
+    Preset {
+        name: "broadcast",
+        title: "A broadcast into a rate limit",
+        teaches: "6,000 messages meet a limit of 80 a second: no outage is needed for waves, and \
+                  nothing can be faster than 75 s.",
+        source: "Published in words. The 2 s in which the messages are sent is our choice.",
+        build: broadcast,
+    },
+];
+
+fn app_recovery() -> Scenario {
+    Scenario {
+        name: String::new(),
+        seed: 1,
+        draws: Vec::new(),
+        horizon: SimDuration::from_secs(2 * 3_600),
+        clock: Clock::Continuous,
+        fleet: Fleet {
+            clients: 2_000,
+            arrivals: SimDuration::from_secs(2),
+            seeding: Seeding::Independent,
+        },
+        server: Server {
+            outage: outage(SimDuration::from_secs(30)),
+            capacity: Some(120.0),
+            tick: SimDuration::from_millis(100),
+        },
+        policy: Policy {
+            growth: Growth::Exponential,
+            base: SimDuration::from_secs(1),
+            factor: 2.0,
+            cap: Some(SimDuration::from_secs(60)),
+            jitter: Jitter::Full,
+            width: 0.1,
+            clamp: Clamp::Hard,
+            max_attempts: None,
+            deadline: None,
+        },
+        observe: Observe {
+            window: SimDuration::from_millis(100),
+        },
+    }
+}
+
+/// Eight retries uncapped: their ceilings sum to 255 s, and decorrelated delays
+/// to 3 + 9 + … + 3⁸ = 9,840 s at the very most, which the horizon holds.
+///
+/// The tick is half the window, because a retry never falls into the tick that
+/// failed it: with both alike, those pushed out of the first window would pile
+/// up in the second.
+fn retry_wave() -> Scenario {
+    let base = app_recovery();
+    Scenario {
+        horizon: SimDuration::from_secs(3 * 3_600),
+        fleet: Fleet {
+            clients: 10_000,
+            arrivals: SimDuration::ZERO,
+            ..base.fleet
+        },
+        server: Server {
+            outage: Outage {
+                start: SimDuration::ZERO,
+                length: None,
+            },
+            capacity: None,
+            tick: SimDuration::from_millis(10),
+        },
+        policy: Policy {
+            cap: None,
+            max_attempts: Some(9),
+            ..base.policy
+        },
+        observe: Observe {
+            window: SimDuration::from_millis(20),
+        },
+        ..base
+    }
+}
+
+fn deploy_blip() -> Scenario {
+    let base = app_recovery();
+    Scenario {
+        horizon: SimDuration::from_secs(60),
+        fleet: Fleet {
+            clients: 200,
+            arrivals: SimDuration::from_millis(100),
+            ..base.fleet
+        },
+        server: Server {
+            outage: outage(SimDuration::from_millis(600)),
+            capacity: Some(240.0),
+            ..base.server
+        },
+        policy: Policy {
+            base: SimDuration::from_millis(100),
+            cap: Some(SimDuration::from_millis(3_200)),
+            max_attempts: Some(8),
+            ..base.policy
+        },
+        ..base
+    }
+}
+
+fn lesson() -> Scenario {
+    let base = app_recovery();
+    let step = SimDuration::from_millis(10);
+    Scenario {
+        horizon: SimDuration::from_secs(3_600),
+        clock: Clock::Ticked,
+        fleet: Fleet {
+            clients: 1_000,
+            arrivals: SimDuration::ZERO,
+            ..base.fleet
+        },
+        server: Server {
+            outage: outage(SimDuration::from_secs(2)),
+            capacity: None,
+            tick: step,
+        },
+        policy: Policy {
+            base: SimDuration::from_millis(100),
+            cap: None,
+            max_attempts: Some(20),
+            ..base.policy
+        },
+        observe: Observe { window: step },
+        ..base
+    }
+}
+
+/// The first client's draws are the published waits with the digits that their
+/// rounding hid: 461 ms, 419 ms, 2.23 s and 4.75 s sum to 7.86 s, and attempt 5
+/// was printed at 7.87 s.
+fn glossary() -> Scenario {
+    let base = app_recovery();
+    Scenario {
+        draws: vec![0.4612, 0.2096, 0.5583, 0.5941],
+        horizon: SimDuration::from_secs(600),
+        fleet: Fleet {
+            clients: 24,
+            arrivals: SimDuration::ZERO,
+            ..base.fleet
+        },
+        server: Server {
+            outage: outage(SimDuration::from_secs(5)),
+            capacity: None,
+            tick: SimDuration::from_millis(10),
+        },
+        policy: Policy {
+            cap: Some(SimDuration::from_secs(30)),
+            max_attempts: Some(7),
+            ..base.policy
+        },
+        observe: Observe {
+            window: SimDuration::from_secs(1),
+        },
+        ..base
+    }
+}
+
+fn broadcast() -> Scenario {
+    let base = app_recovery();
+    Scenario {
+        fleet: Fleet {
+            clients: 6_000,
+            ..base.fleet
+        },
+        server: Server {
+            outage: outage(SimDuration::ZERO),
+            capacity: Some(80.0),
+            ..base.server
+        },
+        policy: Policy {
+            cap: Some(SimDuration::from_secs(30)),
+            ..base.policy
+        },
+        ..base
+    }
+}
+
+fn outage(length: SimDuration) -> Outage {
+    Outage {
+        start: SimDuration::ZERO,
+        length: Some(length),
+    }
+}

@@ -1,0 +1,207 @@
+//! Scenarios from plain data and back, and what must hold between their fields.
+
+use crate::error::{FieldError, Problem};
+use crate::fields::{FIELDS, Field};
+use crate::nearest::suggestion;
+use crate::presets::PRESETS;
+use crate::scenario::Scenario;
+use crate::time::SimDuration;
+use crate::value::Value;
+
+/// What a scenario is called that does not name itself.
+const UNNAMED: &str = "custom";
+
+/// How many ticks, and how many windows, a horizon may have: what memory carries.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// `app-recovery`, the first preset.
+impl Default for Scenario {
+    fn default() -> Self {
+        PRESETS[0].scenario()
+    }
+}
+
+impl Scenario {
+    /// Sets one field from a text: `name` is its path (`policy.cap`), its last
+    /// name (`cap`), or `outage` or `attempts`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such field, or the text is not what it takes. Nothing is
+    /// changed then.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), FieldError> {
+        let value = Value::Text(text.to_owned());
+        match Field::named(name) {
+            Some(field) => field.set(self, &value),
+            None => Err(unknown(name, &value)),
+        }
+    }
+
+    /// Whether the fields go with each other.
+    ///
+    /// # Errors
+    ///
+    /// If the server could serve nobody, or the horizon has more ticks or windows
+    /// than memory carries, or the factor is so close to 1 that the ceiling
+    /// would take tens of thousands of retries to grow.
+    pub fn validate(&self) -> Result<(), FieldError> {
+        self.validate_factor()?;
+        self.validate_capacity()?;
+        self.validate_steps("server.tick", self.server.tick)?;
+        self.validate_steps("observe.window", self.observe.window)
+    }
+
+    /// Reads a whole scenario: tables in a table, as a scenario file has them.
+    /// What is missing is as in [`Scenario::default`], but for the name, which is
+    /// then `custom`.
+    ///
+    /// # Errors
+    ///
+    /// The first of: a name that is not known or stands there twice, a value of
+    /// the wrong kind or out of range, fields that do not go with each other.
+    pub fn from_value(value: &Value) -> Result<Self, FieldError> {
+        let Value::Table(entries) = value else {
+            return Err(FieldError {
+                field: "scenario".to_owned(),
+                value: value.to_string(),
+                problem: Problem::NotA("a table"),
+                allowed: "a table of fields".to_owned(),
+            });
+        };
+        let mut scenario = Self {
+            name: UNNAMED.to_owned(),
+            ..Self::default()
+        };
+        read_table(&mut scenario, "", entries)?;
+        scenario.validate()?;
+        Ok(scenario)
+    }
+
+    /// Writes all fields; [`Scenario::from_value`] gives the same scenario back.
+    pub fn to_value(&self) -> Value {
+        let mut table = Value::Table(Vec::new());
+        for field in FIELDS {
+            let value = field.get(self);
+            // The one field that is as good as absent when it is empty.
+            if value != Value::List(Vec::new()) {
+                table.insert(field.path, value);
+            }
+        }
+        table
+    }
+
+    fn validate_factor(&self) -> Result<(), FieldError> {
+        let factor = self.policy.factor;
+        if factor > 1.0 && factor < 1.001 {
+            return Err(self.conflict(
+                "policy.factor",
+                "is too close to 1 to be worth growing by".to_owned(),
+                "1, or 1.001 to 100".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    fn validate_capacity(&self) -> Result<(), FieldError> {
+        let tick = self.server.tick;
+        match self.server.capacity_per_tick() {
+            Some(0) => Err(self.conflict(
+                "server.capacity",
+                format!("a second is less than one request in a tick of {tick}"),
+                format!(
+                    "at least {}, or a longer server.tick",
+                    1.0 / tick.as_secs_f64()
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn validate_steps(&self, path: &str, step: SimDuration) -> Result<(), FieldError> {
+        let steps = self.horizon.as_nanos().div_ceil(step.as_nanos().max(1));
+        if steps <= MOST_STEPS {
+            return Ok(());
+        }
+        let shortest = SimDuration::from_nanos(self.horizon.as_nanos().div_ceil(MOST_STEPS));
+        Err(self.conflict(
+            path,
+            format!("is too short for a horizon of {}", self.horizon),
+            format!("at least {shortest}, or a shorter horizon"),
+        ))
+    }
+
+    fn conflict(&self, path: &str, how: String, allowed: String) -> FieldError {
+        let value = Field::named(path).map_or(Value::Null, |field| field.get(self));
+        let value = value
+            .as_text()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        FieldError {
+            field: path.to_owned(),
+            value,
+            problem: Problem::Conflict(how),
+            allowed,
+        }
+    }
+}
+
+fn read_table(
+    scenario: &mut Scenario,
+    prefix: &str,
+    entries: &[(String, Value)],
+) -> Result<(), FieldError> {
+    for (at, (key, value)) in entries.iter().enumerate() {
+        let path = format!("{prefix}{key}");
+        if entries[..at].iter().any(|(earlier, _)| earlier == key) {
+            return Err(FieldError {
+                field: path,
+                value: value.to_string(),
+                problem: Problem::Twice,
+                allowed: "once".to_owned(),
+            });
+        }
+        read_entry(scenario, &path, key, value)?;
+    }
+    Ok(())
+}
+
+fn read_entry(
+    scenario: &mut Scenario,
+    path: &str,
+    key: &str,
+    value: &Value,
+) -> Result<(), FieldError> {
+    // A key with a dot in it is one key, not a path.
+    let known = if key.contains('.') { &[] } else { FIELDS };
+    if let Some(field) = known.iter().find(|field| field.path == path) {
+        return field.set(scenario, value);
+    }
+    let prefix = format!("{path}.");
+    let inner: Vec<&Field> = known
+        .iter()
+        .filter(|f| f.path.starts_with(&prefix))
+        .collect();
+    match value {
+        _ if inner.is_empty() => Err(unknown(path, value)),
+        Value::Table(entries) => read_table(scenario, &prefix, entries),
+        _ => Err(FieldError {
+            field: path.to_owned(),
+            value: value.to_string(),
+            problem: Problem::NotA("a table"),
+            allowed: format!("a table of {}", last_names(&inner)),
+        }),
+    }
+}
+
+fn last_names(fields: &[&Field]) -> String {
+    let names: Vec<&str> = fields.iter().map(|field| field.last_name()).collect();
+    names.join(", ")
+}
+
+fn unknown(name: &str, value: &Value) -> FieldError {
+    FieldError {
+        field: name.to_owned(),
+        value: value.to_string(),
+        problem: Problem::Unknown,
+        allowed: suggestion(name),
+    }
+}
