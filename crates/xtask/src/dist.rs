@@ -1,6 +1,7 @@
 //! The page: built for publication, or served while working on it.
 
 use anyhow::Result;
+use xshell::Cmd;
 
 use crate::{
     project::Project,
@@ -26,7 +27,7 @@ const NEEDS_TO_SERVE: &[Need] = &[
 /// `cargo xtask serve`.
 pub(crate) fn serve(project: &Project) -> Result<()> {
     setup::ensure(project, NEEDS_TO_SERVE)?;
-    trunk(project, &["serve"])
+    hand_over_to(trunk(project, "serve"))
 }
 
 /// `cargo xtask build`: set-up, build, and what came out of it.
@@ -38,12 +39,26 @@ pub(crate) fn build_after_setup(project: &Project) -> Result<()> {
 
 /// Builds dist/, all tools being there.
 pub(crate) fn build(project: &Project) -> Result<()> {
-    trunk(project, &["build", "--release"])
+    trunk(project, "build").arg("--release").run()?;
+    Ok(())
 }
 
-fn trunk(project: &Project, args: &[&str]) -> Result<()> {
-    let trunk = project.cmd("trunk").args(args);
+fn trunk<'a>(project: &'a Project, command: &str) -> Cmd<'a> {
     // The version is pinned; whether there is a newer one is not asked.
-    trunk.env("TRUNK_SKIP_VERSION_CHECK", "true").run()?;
+    let trunk = project.cmd("trunk").arg(command);
+    trunk.env("TRUNK_SKIP_VERSION_CHECK", "true")
+}
+
+/// Becomes the command, so that whoever ends this process ends that one.
+#[cfg(unix)]
+fn hand_over_to(command: Cmd) -> Result<()> {
+    use std::os::unix::process::CommandExt;
+    Err(std::process::Command::from(command).exec().into())
+}
+
+/// Runs the command to its end.
+#[cfg(not(unix))]
+fn hand_over_to(command: Cmd) -> Result<()> {
+    command.run()?;
     Ok(())
 }
