@@ -1,0 +1,45 @@
+// A million clients, and a page that keeps answering.
+import { embed, expect, settled, summary, test } from '../support/test.js'
+
+/** From now on, keeps the durations of tasks that the browser calls long: over 50 ms. */
+async function watchLongTasks(page) {
+  await page.evaluate(() => {
+    globalThis.longTasks = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.longTasks.push(Math.round(entry.duration))
+    }).observe({ type: 'longtask' })
+  })
+  return () => page.evaluate(() => globalThis.longTasks)
+}
+
+async function setClients(page, herd, clients) {
+  await herd.getByRole('textbox', { name: 'Clients, number' }).fill(String(clients))
+  await page.keyboard.press('Enter')
+}
+
+test('a million clients run in short tasks, with progress shown', async ({ page }) => {
+  const herd = await embed(page, '<retry-herd preset="app-recovery" capacity="60000"></retry-herd>')
+  const longTasks = await watchLongTasks(page)
+  await setClients(page, herd, 1_000_000)
+  await expect(herd.getByRole('progressbar')).toBeVisible()
+  await settled(page)
+  await expect(herd.getByRole('progressbar')).toBeHidden()
+  expect((await summary(herd)).served).toBe(1_000_000)
+  expect(await longTasks()).toEqual([])
+})
+
+test('a newer setting cancels the older run', async ({ page }) => {
+  const herd = await embed(page, '<retry-herd preset="app-recovery" capacity="60000"></retry-herd>')
+  const runs = await herd.evaluate(async (element) => {
+    const summaries = []
+    element.addEventListener('retry-herd-change', () => summaries.push(element.summary?.clients))
+    element.setAttribute('clients', '1000000')
+    await new Promise((done) => setTimeout(done, 60))
+    element.setAttribute('clients', '1000')
+    await element.settled()
+    await new Promise((done) => setTimeout(done, 500))
+    return summaries
+  })
+  expect((await summary(herd)).clients).toBe(1000)
+  expect(runs).not.toContain(1_000_000)
+})
