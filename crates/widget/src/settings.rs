@@ -1,0 +1,494 @@
+//! What is set, by whom: the layers that the scenario is made of.
+//!
+//! At the bottom lies a preset, or the scenario that a script has given; over it
+//! the attributes; over them what the reader has set since. Each layer names the
+//! fields that it sets and no other, so an attribute can change under the
+//! reader's hands without undoing what they did.
+
+use retry_herd_core::{FIELDS, Field, FieldError, Jitter, PRESETS, Preset, Problem, Scenario, Value};
+
+use crate::junk::Junk;
+use crate::link::Link;
+
+/// The most clients that a page is asked to run.
+pub const MOST_CLIENTS: u32 = 1_000_000;
+
+/// The largest seed: JavaScript's largest exact whole number.
+const LARGEST_SEED: u64 = (1 << 53) - 1;
+
+/// The layers, and the scenario that they make.
+#[derive(Clone)]
+pub struct Settings {
+    /// By the property `scenario`.
+    given: Option<Scenario>,
+    /// By the attribute `preset`.
+    preset: Option<&'static Preset>,
+    attributes: Vec<Entry>,
+    /// By the reader; the attributes belong to the page's preset and are left
+    /// out under it.
+    chosen: Option<&'static Preset>,
+    edits: Vec<Entry>,
+    scenario: Scenario,
+}
+
+/// One field, set.
+#[derive(Clone)]
+struct Entry {
+    field: &'static Field,
+    value: Value,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            given: None,
+            preset: None,
+            attributes: Vec::new(),
+            chosen: None,
+            edits: Vec::new(),
+            scenario: untouched(),
+        }
+    }
+}
+
+/// What an element without attributes shows: the herd before anybody has helped it.
+fn untouched() -> Scenario {
+    let mut scenario = Scenario::default();
+    scenario.policy.jitter = Jitter::None;
+    scenario
+}
+
+impl Settings {
+    /// The settings of an element with these attributes, and what of them is junk.
+    pub fn of_attributes<'a>(
+        attributes: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> (Self, Vec<Junk>) {
+        let mut settings = Self::default();
+        let mut junk = Vec::new();
+        for (name, text) in attributes {
+            junk.extend(settings.put_attribute(name, Some(text)).err());
+        }
+        junk.extend(settings.drop_conflicts());
+        (settings, junk)
+    }
+
+    /// The scenario that the layers make; always valid.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// The preset that the scenario started from, if it was one.
+    pub fn preset(&self) -> Option<&'static Preset> {
+        Preset::named(&self.scenario.name)
+    }
+
+    /// An attribute was set, changed or (`None`) removed. It overrides what the
+    /// reader has set in its field; a new preset overrides all of it.
+    ///
+    /// # Errors
+    ///
+    /// If it is junk: it counts as absent then.
+    pub fn set_attribute(&mut self, name: &str, text: Option<&str>) -> Result<(), Junk> {
+        let result = self.put_attribute(name, text);
+        let conflict = self.drop_conflicts().into_iter().next();
+        result.and(conflict.map_or(Ok(()), Err))
+    }
+
+    fn put_attribute(&mut self, name: &str, text: Option<&str>) -> Result<(), Junk> {
+        if name == "preset" {
+            return self.put_preset(text);
+        }
+        let Some(field) = Field::named(name) else {
+            return Ok(());
+        };
+        self.attributes.retain(|entry| !entry.is_of(field));
+        self.edits.retain(|entry| !entry.is_of(field));
+        let Some(text) = text else { return Ok(()) };
+        let entry = Entry::read(field, text).map_err(|e| Junk::of_field(name, text, &e))?;
+        self.attributes.push(entry);
+        Ok(())
+    }
+
+    fn put_preset(&mut self, name: Option<&str>) -> Result<(), Junk> {
+        self.edits.clear();
+        self.chosen = None;
+        self.given = None;
+        self.preset = name.and_then(Preset::named);
+        match name {
+            Some(name) if self.preset.is_none() => {
+                let names = PRESETS.iter().map(|preset| preset.name);
+                Err(Junk::of_choice("preset", name, names))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the scenario, without the attributes that do not go with the rest.
+    fn drop_conflicts(&mut self) -> Vec<Junk> {
+        let mut junk = Vec::new();
+        loop {
+            match self.made() {
+                Ok(scenario) => {
+                    self.scenario = scenario;
+                    return junk;
+                }
+                Err(error) => match self.drop_conflicting(&error) {
+                    Some(entry) => junk.push(entry.conflict(&error)),
+                    // Only the reader's own settings are left to conflict with a
+                    // preset; without them it is valid.
+                    None => self.edits.clear(),
+                },
+            }
+        }
+    }
+
+    fn drop_conflicting(&mut self, error: &FieldError) -> Option<Entry> {
+        let named = |entry: &Entry| entry.field.path == error.field;
+        let at = self.attributes.iter().position(named);
+        let at = at.or_else(|| self.attributes.len().checked_sub(1))?;
+        Some(self.attributes.remove(at))
+    }
+
+    /// The reader sets a field.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not what the field takes, or does not go with the other
+    /// fields; nothing is changed then.
+    pub fn edit(&mut self, name: &str, text: &str) -> Result<(), FieldError> {
+        let Some(field) = Field::named(name) else {
+            // Says that there is none, and what is nearest.
+            return Scenario::default().set(name, text);
+        };
+        self.put_edits(vec![Entry::read(field, text)?])
+    }
+
+    /// The reader asks for the next luck: the next seed, without forced draws.
+    ///
+    /// # Errors
+    ///
+    /// None that is known: a seed goes with everything.
+    pub fn draw_again(&mut self) -> Result<(), FieldError> {
+        let next = match self.scenario.seed {
+            LARGEST_SEED => 0,
+            seed => seed + 1,
+        };
+        let seed = Value::Number(next as f64);
+        let none = Value::List(Vec::new());
+        let entries = [("seed", seed), ("draws", none)]
+            .into_iter()
+            .filter_map(|(name, value)| {
+                let field = Field::named(name)?;
+                Some(Entry { field, value })
+            });
+        self.put_edits(entries.collect())
+    }
+
+    fn put_edits(&mut self, entries: Vec<Entry>) -> Result<(), FieldError> {
+        let before = self.edits.clone();
+        for entry in entries {
+            self.edits.retain(|other| !other.is_of(entry.field));
+            self.edits.push(entry);
+        }
+        match self.made() {
+            Ok(scenario) => {
+                self.scenario = scenario;
+                Ok(())
+            }
+            Err(error) => {
+                self.edits = before;
+                Err(error)
+            }
+        }
+    }
+
+    /// The reader chooses a preset: it is shown as it is.
+    pub fn choose(&mut self, preset: &'static Preset) {
+        self.edits.clear();
+        self.chosen = Some(preset);
+        self.scenario = preset.scenario();
+    }
+
+    /// A script gives a scenario: it is shown as it is.
+    ///
+    /// # Errors
+    ///
+    /// If it is not valid; nothing is changed then.
+    pub fn give(&mut self, value: &Value) -> Result<(), FieldError> {
+        let scenario = Scenario::from_value(value)?;
+        check_clients(&scenario)?;
+        *self = Self {
+            given: Some(scenario.clone()),
+            scenario,
+            ..Self::default()
+        };
+        Ok(())
+    }
+
+    /// Takes back what the reader has set.
+    pub fn reset(&mut self) {
+        self.edits.clear();
+        self.chosen = None;
+        self.drop_conflicts();
+    }
+
+    /// Whether the scenario is another than the attributes make.
+    pub fn is_touched(&self) -> bool {
+        !self.edits.is_empty() || self.chosen.is_some() || self.given.is_some()
+    }
+
+    /// The scenario as names and values: the preset, and all that differs from it.
+    pub fn write(&self, link: &mut Link) {
+        let preset = self.preset().unwrap_or(&PRESETS[0]);
+        let start = preset.scenario();
+        link.push("preset", preset.name);
+        for field in FIELDS {
+            let value = field.get(&self.scenario);
+            if value != field.get(&start) {
+                link.push(field.last_name(), &text_of(&value));
+            }
+        }
+    }
+
+    /// Takes over what [`Settings::write`] has written; what is junk in it is
+    /// left out and given back.
+    pub fn read(&mut self, link: &Link) -> Vec<Junk> {
+        let named = link.pairs().find(|(name, _)| *name == "preset");
+        let preset = named.and_then(|(_, name)| Preset::named(name));
+        self.choose(preset.unwrap_or(&PRESETS[0]));
+        let mut entries = Vec::new();
+        let mut junk = Vec::new();
+        for (name, text) in link.pairs() {
+            let Some(field) = Field::named(name) else {
+                continue;
+            };
+            match Entry::read(field, text) {
+                Ok(entry) => entries.push(entry),
+                Err(error) => junk.push(Junk::of_field(name, text, &error)),
+            }
+        }
+        if let Err(error) = self.put_edits(entries) {
+            junk.push(Junk::of_field(&error.field, &error.value, &error));
+        }
+        junk
+    }
+
+    /// The scenario of the layers.
+    fn made(&self) -> Result<Scenario, FieldError> {
+        let mut scenario = self.base();
+        let attributes = match self.chosen {
+            Some(_) => &[],
+            None => &self.attributes[..],
+        };
+        for entry in attributes.iter().chain(&self.edits) {
+            entry.field.set(&mut scenario, &entry.value)?;
+        }
+        check_clients(&scenario)?;
+        scenario.validate()?;
+        Ok(scenario)
+    }
+
+    fn base(&self) -> Scenario {
+        match (self.chosen, &self.given, self.preset) {
+            (Some(preset), _, _) | (None, None, Some(preset)) => preset.scenario(),
+            (None, Some(given), _) => given.clone(),
+            (None, None, None) => untouched(),
+        }
+    }
+}
+
+impl Entry {
+    fn read(field: &'static Field, text: &str) -> Result<Self, FieldError> {
+        let value = Value::Text(plain(field, text));
+        field.set(&mut Scenario::default(), &value)?;
+        Ok(Self { field, value })
+    }
+
+    fn is_of(&self, field: &Field) -> bool {
+        self.field.path == field.path
+    }
+
+    fn conflict(&self, error: &FieldError) -> Junk {
+        Junk::of_field(self.field.last_name(), &text_of(&self.value), error)
+    }
+}
+
+/// Numbers as people write them lose their thousands' commas: `10,000`.
+fn plain(field: &Field, text: &str) -> String {
+    use retry_herd_core::Kind::{Number, Whole};
+    match field.kind {
+        Whole { .. } | Number { .. } => text.replace([',', ' '], ""),
+        _ => text.to_owned(),
+    }
+}
+
+/// A field's value as a text that the field takes back.
+pub fn text_of(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::List(values) => {
+            let texts: Vec<String> = values.iter().map(text_of).collect();
+            format!("[{}]", texts.join(","))
+        }
+        Value::Null | Value::Bool(_) | Value::Table(_) => value.to_string(),
+    }
+}
+
+fn check_clients(scenario: &Scenario) -> Result<(), FieldError> {
+    if scenario.fleet.clients <= MOST_CLIENTS {
+        return Ok(());
+    }
+    Err(FieldError {
+        field: "fleet.clients".to_owned(),
+        value: scenario.fleet.clients.to_string(),
+        problem: Problem::OutOfRange,
+        allowed: format!("a whole number from 1 to {MOST_CLIENTS}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(attributes: &[(&str, &str)]) -> Settings {
+        let (settings, junk) = Settings::of_attributes(attributes.iter().copied());
+        assert_eq!(junk, []);
+        settings
+    }
+
+    #[test]
+    fn without_attributes_it_shows_the_herd_without_jitter() {
+        let scenario = Settings::default().scenario().clone();
+        assert_eq!(scenario.name, "app-recovery");
+        assert_eq!(scenario.policy.jitter, Jitter::None);
+    }
+
+    #[test]
+    fn a_preset_comes_as_it_is_and_attributes_override_it() {
+        let plain = settings(&[("preset", "glossary")]);
+        assert_eq!(*plain.scenario(), PRESETS.iter().find(|p| p.name == "glossary").unwrap().scenario());
+        let other = settings(&[("clients", "30"), ("preset", "glossary"), ("attempts", "9")]);
+        assert_eq!(other.scenario().fleet.clients, 30);
+        assert_eq!(other.scenario().policy.max_attempts, Some(9));
+    }
+
+    #[test]
+    fn junk_counts_as_absent_and_is_named() {
+        let attributes = [("jitter", "half"), ("cap", "10 parsecs"), ("preset", "nope"), ("clients", "7")];
+        let (settings, junk) = Settings::of_attributes(attributes);
+        assert_eq!(settings.scenario().fleet.clients, 7);
+        assert_eq!(settings.scenario().policy.jitter, Jitter::None);
+        let named: Vec<_> = junk.iter().map(|j| (j.name.as_str(), j.value.as_str())).collect();
+        assert_eq!(named, attributes[..3]);
+        assert!(junk[0].to_string().contains("none, full, equal"));
+    }
+
+    #[test]
+    fn more_clients_than_a_page_can_run_are_junk() {
+        let (settings, junk) = Settings::of_attributes([("clients", "1,000,001")]);
+        assert_eq!(settings.scenario().fleet.clients, 2_000);
+        assert_eq!(junk.len(), 1);
+        assert!(junk[0].to_string().contains("1 to 1000000"), "{}", junk[0]);
+    }
+
+    #[test]
+    fn attributes_that_do_not_go_together_are_dropped_until_they_do() {
+        let (settings, junk) = Settings::of_attributes([("capacity", "1"), ("tick", "1ms")]);
+        assert!(settings.scenario().validate().is_ok());
+        assert!(!junk.is_empty());
+    }
+
+    #[test]
+    fn attributes_that_only_go_together_may_come_in_any_order() {
+        let pairs = [("horizon", "1h"), ("tick", "500us"), ("capacity", "4000")];
+        for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
+            let (settings, junk) = Settings::of_attributes(order.map(|i| pairs[i]));
+            assert_eq!(junk, []);
+            assert_eq!(settings.scenario().server.capacity, Some(4_000.0));
+        }
+    }
+
+    #[test]
+    fn an_attribute_overrides_the_readers_value_in_its_field_only() {
+        let mut settings = settings(&[("preset", "app-recovery")]);
+        settings.edit("jitter", "equal").unwrap();
+        settings.edit("clients", "10,000").unwrap();
+        settings.set_attribute("clients", Some("50")).unwrap();
+        assert_eq!(settings.scenario().fleet.clients, 50);
+        assert_eq!(settings.scenario().policy.jitter, Jitter::Equal);
+        settings.set_attribute("clients", None).unwrap();
+        assert_eq!(settings.scenario().fleet.clients, 2_000);
+    }
+
+    #[test]
+    fn a_wrong_edit_changes_nothing() {
+        let mut settings = settings(&[]);
+        let before = settings.scenario().clone();
+        let error = settings.edit("cap", "soon").unwrap_err();
+        assert_eq!(error.field, "policy.cap");
+        assert!(settings.edit("clients", "0").is_err());
+        assert!(settings.edit("capcity", "5").is_err());
+        assert_eq!(*settings.scenario(), before);
+        assert!(!settings.is_touched());
+    }
+
+    #[test]
+    fn drawing_again_takes_the_next_seed_without_forced_draws() {
+        let mut settings = settings(&[("preset", "glossary")]);
+        let seed = settings.scenario().seed;
+        settings.draw_again().unwrap();
+        assert_eq!(settings.scenario().seed, seed + 1);
+        assert!(settings.scenario().draws.is_empty());
+    }
+
+    #[test]
+    fn after_the_largest_seed_comes_zero() {
+        let mut settings = settings(&[("seed", "9007199254740991")]);
+        settings.draw_again().unwrap();
+        assert_eq!(settings.scenario().seed, 0);
+    }
+
+    #[test]
+    fn a_link_brings_the_same_scenario_to_any_page() {
+        let mut here = settings(&[("preset", "glossary"), ("clients", "100")]);
+        here.edit("width", "0.25").unwrap();
+        here.edit("cap", "none").unwrap();
+        here.draw_again().unwrap();
+        let mut link = Link::default();
+        here.write(&mut link);
+        let mut there = settings(&[("jitter", "equal"), ("clients", "5")]);
+        assert_eq!(there.read(&Link::decode(&link.encode())), []);
+        assert_eq!(there.scenario(), here.scenario());
+    }
+
+    #[test]
+    fn junk_in_a_link_is_left_out_and_named() {
+        let mut settings = settings(&[]);
+        let junk = settings.read(&Link::decode("preset=lesson&cap=soon&clients=9&what=ever"));
+        assert_eq!(junk.len(), 1);
+        assert_eq!(settings.scenario().fleet.clients, 9);
+        assert_eq!(settings.scenario().name, "lesson");
+    }
+
+    #[test]
+    fn reset_takes_back_the_readers_settings_and_no_other() {
+        let mut settings = settings(&[("clients", "50")]);
+        settings.edit("clients", "60").unwrap();
+        settings.choose(Preset::named("lesson").unwrap());
+        settings.reset();
+        assert_eq!(settings.scenario().fleet.clients, 50);
+        assert_eq!(settings.scenario().name, "app-recovery");
+    }
+
+    #[test]
+    fn a_given_scenario_is_shown_as_it_is() {
+        let mut settings = settings(&[("clients", "50")]);
+        let mut other = Preset::named("lesson").unwrap().scenario();
+        other.name = "mine".to_owned();
+        settings.give(&other.to_value()).unwrap();
+        assert_eq!(*settings.scenario(), other);
+        settings.set_attribute("clients", Some("60")).unwrap();
+        assert_eq!(settings.scenario().fleet.clients, 60);
+    }
+}
