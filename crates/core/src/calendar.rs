@@ -12,8 +12,8 @@ use crate::time::{SimDuration, SimTime};
 pub(crate) struct Pending {
     /// When it is due.
     pub(crate) at: SimTime,
-    /// The delay before it; decorrelated jitter grows from it.
-    pub(crate) previous: SimDuration,
+    /// What the next delay grows from.
+    pub(crate) memory: SimDuration,
     /// Who, from 0.
     pub(crate) client: u32,
     /// Which attempt, from 1.

@@ -98,7 +98,7 @@ fn fixed_point(fraction: f64) -> u64 {
 /// the output: the finaliser of `SplitMix64` (Steele, Lea and Flood, 2014;
 /// constants of David Stafford's variant 13).
 #[inline]
-fn mix(bits: u64) -> u64 {
+pub(crate) fn mix(bits: u64) -> u64 {
     let mut z = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

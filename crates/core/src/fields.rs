@@ -4,7 +4,9 @@
 
 use crate::error::{FieldError, Problem};
 use crate::kind::Kind;
-use crate::scenario::{Clamp, Clock, Growth, Jitter, Scenario, Seeding};
+use crate::scenario::{
+    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfterRule, Scenario, Seeding, SpreadGrowth,
+};
 use crate::slot::Slot;
 use crate::time::SimDuration;
 use crate::value::{LARGEST_EXACT, Value};
@@ -187,6 +189,24 @@ pub static FIELDS: &[Field] = &[
         server.tick
     ),
     field!(
+        "server.degradation.exponent",
+        number(0.0, 10.0, None),
+        "how steeply the server slows down when it is asked for more than it can take; 0 is not at all",
+        server.degradation.exponent
+    ),
+    field!(
+        "server.degradation.floor",
+        number(0.0, 1.0, None),
+        "the share of the capacity that is left however much it is asked for",
+        server.degradation.floor
+    ),
+    field!(
+        "server.retry_after",
+        duration(MILLISECOND, DAY, Some("none")),
+        "the Retry-After that the server sends with every failure",
+        server.retry_after
+    ),
+    field!(
         "policy.growth",
         Kind::Choice(Growth::NAMES),
         "how the ceiling grows from retry to retry",
@@ -205,10 +225,28 @@ pub static FIELDS: &[Field] = &[
         policy.factor
     ),
     field!(
+        "policy.degree",
+        whole(0, 10, None),
+        "polynomial growth: the power of the number of the retry",
+        policy.degree
+    ),
+    field!(
+        "policy.plus",
+        duration(NO_TIME, DAY, None),
+        "added to every ceiling, before the cap",
+        policy.plus
+    ),
+    field!(
         "policy.cap",
         duration(MILLISECOND, DAY, Some("none")),
         "the largest ceiling",
         policy.cap
+    ),
+    field!(
+        "policy.cap_on",
+        Kind::Choice(CapOn::NAMES),
+        "whether the cap limits the ceiling, the delay drawn from it, or both",
+        policy.cap_on
     ),
     field!(
         "policy.jitter",
@@ -223,10 +261,52 @@ pub static FIELDS: &[Field] = &[
         policy.width
     ),
     field!(
+        "policy.low",
+        number(0.0, 100.0, None),
+        "range jitter: the least multiple of the ceiling",
+        policy.low
+    ),
+    field!(
+        "policy.high",
+        number(0.0, 100.0, None),
+        "range jitter: the greatest multiple of the ceiling",
+        policy.high
+    ),
+    field!(
+        "policy.spread",
+        duration(NO_TIME, DAY, None),
+        "added jitter: the most that is added",
+        policy.spread
+    ),
+    field!(
+        "policy.spread_growth",
+        Kind::Choice(SpreadGrowth::NAMES),
+        "added jitter: whether that grows with the retries",
+        policy.spread_growth
+    ),
+    field!(
         "policy.clamp",
         Kind::Choice(Clamp::NAMES),
         "decorrelated jitter: whether the cap cuts the draw or its range",
         policy.clamp
+    ),
+    field!(
+        "policy.first",
+        Kind::Choice(First::NAMES),
+        "whether the first retry comes at once, or without jitter",
+        policy.first
+    ),
+    field!(
+        "policy.shortest",
+        duration(NO_TIME, DAY, None),
+        "the shortest delay",
+        policy.shortest
+    ),
+    field!(
+        "policy.unit",
+        duration(SimDuration::from_nanos(1), DAY, Some("none")),
+        "delays are whole multiples of this",
+        policy.unit
     ),
     field!(
         "policy.max_attempts",
@@ -239,6 +319,24 @@ pub static FIELDS: &[Field] = &[
         duration(MILLISECOND, MONTH, Some("none")),
         "how long after its first attempt a client still tries",
         policy.deadline
+    ),
+    field!(
+        "policy.retry_after",
+        Kind::PerPhase(RetryAfterRule::NAMES),
+        "what a client does with a Retry-After",
+        policy.retry_after
+    ),
+    field!(
+        "policy.retry_after_limit",
+        duration(MILLISECOND, DAY, Some("none")),
+        "the longest Retry-After that a client believes",
+        policy.retry_after_limit
+    ),
+    field!(
+        "policy.offset",
+        duration(NO_TIME, DAY, None),
+        "each client adds a constant of its own below this to every delay",
+        policy.offset
     ),
     field!(
         "observe.window",

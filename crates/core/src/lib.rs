@@ -9,6 +9,7 @@
 //! same scenario gives the same bits on every machine.
 
 mod calendar;
+mod capacity;
 mod completion;
 mod delay;
 mod draws;
@@ -16,13 +17,19 @@ mod error;
 mod event;
 mod fields;
 mod figures;
+mod growth;
+mod identity;
+mod jitter;
 mod kind;
+mod limits;
 mod load;
+mod median_first;
 mod nearest;
 mod parse;
 mod presets;
 #[cfg(any(feature = "toml", feature = "json"))]
 mod read;
+mod reply;
 mod report;
 mod run;
 mod scenario;
@@ -33,8 +40,9 @@ mod stats;
 mod time;
 mod trace;
 mod value;
+mod wait;
 
-pub use delay::{DelayRule, Interval, Terms};
+pub use delay::{Delay, DelayRule, Interval, Terms};
 pub use draws::{Draws, KeyedDraws};
 pub use error::{FieldError, Problem};
 pub use event::{Event, Observer, Outcome};
@@ -45,10 +53,12 @@ pub use load::Window;
 pub use presets::{PRESETS, Preset};
 #[cfg(any(feature = "toml", feature = "json"))]
 pub use read::FileError;
+pub use reply::Reply;
 pub use report::{Completion, Peak, Report, Requests};
 pub use run::{Progress, Run};
 pub use scenario::{
-    Clamp, Clock, Fleet, Growth, Jitter, Observe, Outage, Policy, Scenario, Seeding, Server,
+    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy,
+    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, SpreadGrowth,
 };
 pub use stats::{Spread, Summary};
 pub use time::{SimDuration, SimTime};

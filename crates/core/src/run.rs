@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use crate::calendar::{Calendar, Pending};
+use crate::capacity::Capacity;
 use crate::completion::Served;
-use crate::delay::DelayRule;
+use crate::delay::Delay;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
 use crate::load::{Load, Window};
@@ -12,6 +13,7 @@ use crate::report::{Report, Requests};
 use crate::scenario::Scenario;
 use crate::schedule::Schedule;
 use crate::time::{SimDuration, SimTime};
+use crate::wait::WaitRule;
 
 /// A scenario being run.
 ///
@@ -49,14 +51,13 @@ pub enum Progress {
 /// The scenario, ready for the hot loop.
 #[derive(Clone, Debug)]
 struct Rules {
-    delay: DelayRule,
+    wait: WaitRule,
     clients: u32,
     arrivals: SimDuration,
     schedule: Schedule,
     outage: Range<SimTime>,
     capacity_per_second: Option<f64>,
-    /// Whole requests in one tick.
-    capacity: u64,
+    capacity: Capacity,
     max_attempts: u32,
     deadline: Option<SimDuration>,
 }
@@ -177,7 +178,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
             let after = self.draws.arrival(client, self.rules.arrivals);
             self.schedule(Pending {
                 at: self.rules.schedule.arrival(after),
-                previous: self.rules.delay.first_previous(),
+                memory: self.rules.wait.first_memory(),
                 client,
                 attempt: 1,
             });
@@ -194,12 +195,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
         };
         self.tick.number = number as u64;
         self.tick.done = 0;
-        self.tick.capacity_left = self.rules.capacity;
-        if D::SEQUENTIAL {
-            self.tick.pending.sort_unstable_by_key(Pending::order);
-        } else {
-            self.rules.put_served_first(&mut self.tick.pending);
-        }
+        self.tick.capacity_left = self.rules.order::<D>(&mut self.tick.pending);
         self.load
             .begin_tick(self.rules.schedule.start_of(self.tick.number));
         true
@@ -236,7 +232,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
                 self.served.at(at);
                 false
             }
-            Outcome::Wasted | Outcome::Rejected => !self.try_again(pending),
+            Outcome::Wasted | Outcome::Rejected => !self.try_again(pending, outcome),
         };
         self.tally.gave_up += u64::from(gave_up);
         self.observer.attempt(Event {
@@ -262,10 +258,10 @@ impl<D: Draws, O: Observer> Run<D, O> {
 
     /// Lets a failed client try again; false if it gives up instead.
     #[inline]
-    fn try_again(&mut self, failed: Pending) -> bool {
+    fn try_again(&mut self, failed: Pending, outcome: Outcome) -> bool {
         let Pending {
             at,
-            previous,
+            memory,
             client,
             attempt,
         } = failed;
@@ -273,10 +269,13 @@ impl<D: Draws, O: Observer> Run<D, O> {
             return false;
         }
         let draws = &mut self.draws;
-        let delay = self.rules.delay.delay(draws, client, attempt, previous);
+        let Delay { delay, memory } = self
+            .rules
+            .wait
+            .after(draws, outcome, client, attempt, memory);
         let next = Pending {
             at: self.rules.schedule.retry(at, self.tick.number, delay),
-            previous: delay,
+            memory,
             client,
             attempt: attempt + 1,
         };
@@ -309,29 +308,43 @@ impl<D: Draws, O: Observer> Run<D, O> {
 impl Rules {
     fn new(scenario: &Scenario) -> Self {
         Self {
-            delay: DelayRule::new(&scenario.policy),
+            wait: WaitRule::new(scenario),
             clients: scenario.fleet.clients,
             arrivals: scenario.fleet.arrivals,
             schedule: Schedule::new(scenario),
             outage: scenario.server.outage.span(),
             capacity_per_second: scenario.server.capacity,
-            capacity: scenario.server.capacity_per_tick().unwrap_or(u64::MAX),
+            capacity: Capacity::new(&scenario.server),
             max_attempts: scenario.policy.max_attempts.unwrap_or(u32::MAX),
             deadline: scenario.policy.deadline,
         }
     }
 
-    /// Moves the attempts that get the tick's capacity before those that do not.
-    /// Their order is of no other consequence, so selecting is enough, in linear
-    /// time; sorting would not be.
-    fn put_served_first(&self, pending: &mut [Pending]) {
-        if pending.len() as u64 <= self.capacity {
-            return;
+    /// Orders a tick's attempts for handling; gives the tick's capacity.
+    fn order<D: Draws>(&self, pending: &mut [Pending]) -> u64 {
+        if D::SEQUENTIAL {
+            pending.sort_unstable_by_key(Pending::order);
+            let met_server = |pending: &&Pending| !self.outage.contains(&pending.at);
+            return self
+                .capacity
+                .of_tick(pending.iter().filter(met_server).count() as u64);
         }
+        if self.capacity.is_ample_for(pending.len() as u64) {
+            return self.capacity.of_tick(pending.len() as u64);
+        }
+        self.put_served_first(pending)
+    }
+
+    /// Moves the attempts that get the tick's capacity before those that do not;
+    /// gives the capacity. Their order is of no other consequence, so selecting is
+    /// enough, in linear time; sorting would not be.
+    fn put_served_first(&self, pending: &mut [Pending]) -> u64 {
         let met_server = met_server_last(pending, &self.outage);
-        if met_server.len() as u64 > self.capacity {
-            met_server.select_nth_unstable_by_key(self.capacity as usize, Pending::order);
+        let capacity = self.capacity.of_tick(met_server.len() as u64);
+        if met_server.len() as u64 > capacity {
+            met_server.select_nth_unstable_by_key(capacity as usize, Pending::order);
         }
+        capacity
     }
 }
 

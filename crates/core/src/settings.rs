@@ -47,6 +47,7 @@ impl Scenario {
     pub fn validate(&self) -> Result<(), FieldError> {
         self.validate_factor()?;
         self.validate_capacity()?;
+        self.validate_range()?;
         self.validate_steps("server.tick", self.server.tick)?;
         self.validate_steps("observe.window", self.observe.window)
     }
@@ -115,6 +116,18 @@ impl Scenario {
             )),
             _ => Ok(()),
         }
+    }
+
+    fn validate_range(&self) -> Result<(), FieldError> {
+        let high = self.policy.high;
+        if self.policy.low <= high {
+            return Ok(());
+        }
+        Err(self.conflict(
+            "policy.low",
+            format!("is above a policy.high of {high}"),
+            format!("0 to {high}, or a greater policy.high"),
+        ))
     }
 
     fn validate_steps(&self, path: &str, step: SimDuration) -> Result<(), FieldError> {

@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
-use crate::delay::{DelayRule, Terms};
+use crate::delay::Terms;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
+use crate::reply::Reply;
 use crate::run::Run;
 use crate::scenario::Scenario;
 use crate::schedule::Schedule;
 use crate::time::{SimDuration, SimTime};
+use crate::wait::{Wait, WaitRule};
 
 /// How a client's story ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +42,13 @@ pub struct Step {
     pub at: SimTime,
     /// What the server made of it.
     pub outcome: Outcome,
-    /// The formula of the wait that follows; `None` if the client was served or
-    /// gave up.
+    /// The formula of the client's own delay; `None` if the client was served or
+    /// gave up, or does without because the server said how long to wait.
     pub terms: Option<Terms>,
+    /// The Retry-After that the client heeds.
+    pub reply: Option<Reply>,
+    /// How long the client waits, all told.
+    pub wait: Option<SimDuration>,
     /// When the next attempt comes, which may be past the horizon; `None` if
     /// the client was served or gave up.
     pub due: Option<SimTime>,
@@ -76,7 +82,7 @@ impl Trace {
     ) -> Self {
         let follower = Follower {
             schedule: Schedule::new(scenario),
-            rule: DelayRule::new(&scenario.policy),
+            rule: WaitRule::new(scenario),
             outage: scenario.server.outage.span(),
             client,
             ending,
@@ -90,7 +96,7 @@ impl Trace {
 /// Walks along one client's attempts.
 struct Follower {
     schedule: Schedule,
-    rule: DelayRule,
+    rule: WaitRule,
     outage: Range<SimTime>,
     client: u32,
     ending: Option<Ending>,
@@ -100,14 +106,16 @@ impl Follower {
     fn follow<D: Draws>(self, first: SimTime, draws: &mut D) -> Trace {
         let mut attempts = Vec::new();
         let mut at = Some(first);
-        let mut previous = self.rule.first_previous();
+        let mut memory = self.rule.first_memory();
         while let Some(now) = at.filter(|&now| now < self.schedule.horizon()) {
             if attempts.len() == Trace::LIMIT {
                 break;
             }
-            let step = self.step(attempts.len() as u32 + 1, now, previous, draws);
+            let attempt = attempts.len() as u32 + 1;
+            let wait = self.wait(attempt, now, memory, draws);
+            memory = wait.map_or(memory, |wait| wait.delay.memory);
+            let step = self.step(attempt, now, wait);
             at = step.due;
-            previous = step.terms.map_or(previous, |terms| terms.delay);
             attempts.push(step);
         }
         Trace {
@@ -117,30 +125,47 @@ impl Follower {
         }
     }
 
-    fn step<D: Draws>(
+    /// The wait after an attempt, unless it is the last one.
+    fn wait<D: Draws>(
         &self,
         attempt: u32,
         at: SimTime,
-        previous: SimDuration,
+        memory: SimDuration,
         draws: &mut D,
-    ) -> Step {
-        let is_last = self.ending.is_some_and(|ending| ending.attempt == attempt);
-        let terms = (!is_last).then(|| self.rule.terms(draws, self.client, attempt, previous));
+    ) -> Option<Wait> {
+        if self.is_last(attempt) {
+            return None;
+        }
+        let outcome = self.outcome(attempt, at);
+        Some(
+            self.rule
+                .explained(draws, outcome, self.client, attempt, memory),
+        )
+    }
+
+    fn step(&self, attempt: u32, at: SimTime, wait: Option<Wait>) -> Step {
         let tick = self.schedule.tick_of(at);
+        let delay = wait.map(|wait| wait.delay.delay);
         Step {
             attempt,
             at,
-            outcome: self.outcome(at, is_last),
-            due: terms.map(|terms| self.schedule.retry(at, tick, terms.delay)),
-            terms,
+            outcome: self.outcome(attempt, at),
+            terms: wait.and_then(|wait| wait.own),
+            reply: wait.and_then(|wait| wait.reply),
+            wait: delay,
+            due: delay.map(|delay| self.schedule.retry(at, tick, delay)),
         }
     }
 
-    fn outcome(&self, at: SimTime, is_last: bool) -> Outcome {
+    fn is_last(&self, attempt: u32) -> bool {
+        self.ending.is_some_and(|ending| ending.attempt == attempt)
+    }
+
+    fn outcome(&self, attempt: u32, at: SimTime) -> Outcome {
         if self.outage.contains(&at) {
             return Outcome::Wasted;
         }
-        if is_last && self.ending.is_some_and(|ending| ending.served) {
+        if self.is_last(attempt) && self.ending.is_some_and(|ending| ending.served) {
             return Outcome::Served;
         }
         Outcome::Rejected
