@@ -84,7 +84,7 @@ impl Draws for KeyedDraws {
 
 /// `whole × bits / 2⁶⁴`, rounded down: monotone in both.
 #[inline]
-fn share(whole: SimDuration, bits: u64) -> SimDuration {
+pub(crate) fn share(whole: SimDuration, bits: u64) -> SimDuration {
     let product = u128::from(whole.as_nanos()) * u128::from(bits);
     SimDuration::from_nanos((product >> 64) as u64)
 }

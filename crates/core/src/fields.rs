@@ -11,16 +11,16 @@ use crate::slot::Slot;
 use crate::time::SimDuration;
 use crate::value::{LARGEST_EXACT, Value};
 
-/// One field of a scenario.
-pub struct Field {
+/// One field of a scenario, or of another model's settings `S`.
+pub struct Field<S: 'static = Scenario> {
     /// Where it stands in a scenario file, such as `policy.cap`.
     pub path: &'static str,
     /// What it means, in one line.
     pub doc: &'static str,
     /// What it takes.
     pub kind: Kind,
-    get: fn(&Scenario, &Kind) -> Value,
-    put: fn(&mut Scenario, &Value, &Kind) -> Result<(), Problem>,
+    pub(crate) get: fn(&S, &Kind) -> Value,
+    pub(crate) put: fn(&mut S, &Value, &Kind) -> Result<(), Problem>,
 }
 
 impl Field {
@@ -32,7 +32,9 @@ impl Field {
         let at_path = FIELDS.iter().find(|field| field.path == path);
         at_path.or_else(|| FIELDS.iter().find(|field| field.last_name() == path))
     }
+}
 
+impl<S> Field<S> {
     /// The last part of its path, which no other field has.
     pub fn last_name(&self) -> &'static str {
         self.path.rsplit('.').next().unwrap_or(self.path)
@@ -44,7 +46,7 @@ impl Field {
     }
 
     /// Its value in `scenario`; [`Field::set`] takes it back as it is.
-    pub fn get(&self, scenario: &Scenario) -> Value {
+    pub fn get(&self, scenario: &S) -> Value {
         (self.get)(scenario, &self.kind)
     }
 
@@ -54,7 +56,7 @@ impl Field {
     ///
     /// If the value is of another kind or out of range; nothing is changed then.
     /// What depends on other fields is left to [`Scenario::validate`].
-    pub fn set(&self, scenario: &mut Scenario, value: &Value) -> Result<(), FieldError> {
+    pub fn set(&self, scenario: &mut S, value: &Value) -> Result<(), FieldError> {
         (self.put)(scenario, value, &self.kind)
             .map_err(|problem| self.error(value, problem, self.allowed()))
     }
@@ -88,23 +90,29 @@ macro_rules! field {
         }
     };
 }
+#[cfg(feature = "models")]
+pub(crate) use field;
 
-const fn duration(low: SimDuration, high: SimDuration, or: Option<&'static str>) -> Kind {
+pub(crate) const fn duration(
+    low: SimDuration,
+    high: SimDuration,
+    or: Option<&'static str>,
+) -> Kind {
     Kind::Duration { low, high, or }
 }
 
-const fn whole(low: u64, high: u64, or: Option<&'static str>) -> Kind {
+pub(crate) const fn whole(low: u64, high: u64, or: Option<&'static str>) -> Kind {
     Kind::Whole { low, high, or }
 }
 
-const fn number(low: f64, high: f64, or: Option<&'static str>) -> Kind {
+pub(crate) const fn number(low: f64, high: f64, or: Option<&'static str>) -> Kind {
     Kind::Number { low, high, or }
 }
 
-const NO_TIME: SimDuration = SimDuration::ZERO;
-const MILLISECOND: SimDuration = SimDuration::from_millis(1);
-const DAY: SimDuration = SimDuration::from_secs(24 * 3_600);
-const MONTH: SimDuration = SimDuration::from_secs(30 * 24 * 3_600);
+pub(crate) const NO_TIME: SimDuration = SimDuration::ZERO;
+pub(crate) const MILLISECOND: SimDuration = SimDuration::from_millis(1);
+pub(crate) const DAY: SimDuration = SimDuration::from_secs(24 * 3_600);
+pub(crate) const MONTH: SimDuration = SimDuration::from_secs(30 * 24 * 3_600);
 
 /// The largest seed: JavaScript's largest exact whole number.
 pub(crate) const LARGEST_SEED: u64 = LARGEST_EXACT as u64;

@@ -33,7 +33,7 @@ impl Scenario {
         let value = Value::Text(text.to_owned());
         match Field::named(name) {
             Some(field) => field.set(self, &value),
-            None => Err(unknown(name, &value)),
+            None => Err(unknown(FIELDS, name, &value)),
         }
     }
 
@@ -73,7 +73,7 @@ impl Scenario {
             name: UNNAMED.to_owned(),
             ..Self::default()
         };
-        read_table(&mut scenario, "", entries)?;
+        read_table(&mut scenario, FIELDS, "", entries)?;
         scenario.validate()?;
         Ok(scenario)
     }
@@ -157,8 +157,10 @@ impl Scenario {
     }
 }
 
-fn read_table(
-    scenario: &mut Scenario,
+/// Reads the tables of a scenario file into the settings that `fields` are of.
+pub(crate) fn read_table<S>(
+    settings: &mut S,
+    fields: &'static [Field<S>],
     prefix: &str,
     entries: &[(String, Value)],
 ) -> Result<(), FieldError> {
@@ -172,30 +174,31 @@ fn read_table(
                 allowed: "once".to_owned(),
             });
         }
-        read_entry(scenario, &path, key, value)?;
+        read_entry(settings, fields, &path, key, value)?;
     }
     Ok(())
 }
 
-fn read_entry(
-    scenario: &mut Scenario,
+fn read_entry<S>(
+    settings: &mut S,
+    fields: &'static [Field<S>],
     path: &str,
     key: &str,
     value: &Value,
 ) -> Result<(), FieldError> {
     // A key with a dot in it is one key, not a path.
-    let known = if key.contains('.') { &[] } else { FIELDS };
+    let known = if key.contains('.') { &[] } else { fields };
     if let Some(field) = known.iter().find(|field| field.path == path) {
-        return field.set(scenario, value);
+        return field.set(settings, value);
     }
     let prefix = format!("{path}.");
-    let inner: Vec<&Field> = known
+    let inner: Vec<&Field<S>> = known
         .iter()
         .filter(|f| f.path.starts_with(&prefix))
         .collect();
     match value {
-        _ if inner.is_empty() => Err(unknown(path, value)),
-        Value::Table(entries) => read_table(scenario, &prefix, entries),
+        _ if inner.is_empty() => Err(unknown(fields, path, value)),
+        Value::Table(entries) => read_table(settings, fields, &prefix, entries),
         _ => Err(FieldError {
             field: path.to_owned(),
             value: value.to_string(),
@@ -205,16 +208,16 @@ fn read_entry(
     }
 }
 
-fn last_names(fields: &[&Field]) -> String {
+fn last_names<S>(fields: &[&Field<S>]) -> String {
     let names: Vec<&str> = fields.iter().map(|field| field.last_name()).collect();
     names.join(", ")
 }
 
-fn unknown(name: &str, value: &Value) -> FieldError {
+pub(crate) fn unknown<S>(fields: &[Field<S>], name: &str, value: &Value) -> FieldError {
     FieldError {
         field: name.to_owned(),
         value: value.to_string(),
         problem: Problem::Unknown,
-        allowed: suggestion(name),
+        allowed: suggestion(fields, name),
     }
 }
