@@ -98,6 +98,19 @@ impl Calendar {
         Some(tick)
     }
 
+    /// As [`Calendar::take_next`], of the very next tick, whether or not it has any;
+    /// `None` when there is no further tick.
+    pub(crate) fn take_following(&mut self, into: &mut Vec<Pending>) -> Option<usize> {
+        into.clear();
+        let tick = self.next_tick;
+        let last = *self.last.get(tick)?;
+        self.next_tick += 1;
+        if last != NONE {
+            self.drain(last as usize, into);
+        }
+        Some(tick)
+    }
+
     /// Empties the chain that ends in slot `last`, newest chunk first.
     fn drain(&mut self, mut last: usize, into: &mut Vec<Pending>) {
         loop {

@@ -1,50 +1,94 @@
-//! How many requests the server answers in a tick.
+//! How many requests the server takes in a tick.
 
-use crate::scenario::{Degradation, Server};
+use crate::scenario::{Degradation, Server, SlowStart};
+use crate::time::SimTime;
 
-/// The capacity of a tick, by what arrives in it.
+/// The capacity of a tick, by when it is and what arrives in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Capacity {
-    /// Whole requests in one tick, while the server is not overloaded.
+    /// Whole requests in one tick of a server that is well.
     whole: u64,
-    /// The same, not rounded down.
-    exact: f64,
+    /// The same, not rounded down; `None` is unlimited, and nothing changes that.
+    exact: Option<f64>,
+    /// Whole requests in one tick that are let in.
+    admission: u64,
     degradation: Option<Degradation>,
+    slow_start: Option<(SimTime, SlowStart)>,
+}
+
+/// What the server takes in one tick.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Allowance {
+    /// Requests that are answered.
+    pub(crate) capacity: u64,
+    /// Requests that are let in.
+    pub(crate) admission: u64,
 }
 
 impl Capacity {
     pub(crate) fn new(server: &Server) -> Self {
-        let degrades = server.capacity.is_some() && server.degradation.exponent > 0.0;
+        let recovery = server.outage.span().end;
+        let starts_slowly = server.slow_start.over.as_nanos() > 0;
         Self {
             whole: server.capacity_per_tick().unwrap_or(u64::MAX),
-            exact: server.capacity.unwrap_or(0.0) * server.tick.as_secs_f64(),
-            degradation: degrades.then_some(server.degradation),
+            exact: server.capacity.map(|rate| rate * server.tick.as_secs_f64()),
+            admission: server
+                .admission
+                .map_or(u64::MAX, |rate| server.per_tick(rate)),
+            degradation: (server.degradation.exponent > 0.0).then_some(server.degradation),
+            slow_start: starts_slowly.then_some((recovery, server.slow_start)),
         }
     }
 
-    /// Whether `arrivals` attempts in one tick can all be served, as far as one
-    /// can tell without counting those that came during the outage.
+    /// Whether `arrivals` attempts in one tick can all be served whatever the
+    /// tick, as far as one can tell without looking at them.
     #[inline]
     pub(crate) fn is_ample_for(&self, arrivals: u64) -> bool {
-        arrivals <= self.whole
+        arrivals <= self.whole.min(self.admission) && self.slow_start.is_none()
     }
 
-    /// Requests served of `arrivals` that meet the server in one tick.
+    /// What is taken of `arrivals` that meet the server in the tick that begins at
+    /// `start`.
     #[inline]
-    pub(crate) fn of_tick(&self, arrivals: u64) -> u64 {
-        match self.degradation {
-            Some(degradation) if arrivals > self.whole => self.degraded(degradation, arrivals),
-            _ => self.whole,
+    pub(crate) fn of_tick(&self, start: SimTime, arrivals: u64) -> Allowance {
+        let load = arrivals.min(self.admission);
+        let plain = self.slow_start.is_none() && (self.degradation.is_none() || load <= self.whole);
+        Allowance {
+            capacity: if plain {
+                self.whole
+            } else {
+                self.reduced(start, load)
+            },
+            admission: self.admission,
         }
     }
 
-    fn degraded(&self, degradation: Degradation, arrivals: u64) -> u64 {
-        let overload = arrivals as f64 / self.exact;
-        if overload <= 1.0 {
+    fn reduced(&self, start: SimTime, load: u64) -> u64 {
+        let Some(exact) = self.exact else {
             return self.whole;
+        };
+        let back = exact * self.share_back(start);
+        // Nobody is slowed down by more than there is to do.
+        let overload = load as f64 / back;
+        let left = match self.degradation {
+            // `libm`, because `powf` differs between machines in the last bit.
+            Some(Degradation { exponent, floor }) if overload > 1.0 => {
+                (1.0 / libm::pow(overload, exponent)).max(floor)
+            }
+            _ => 1.0,
+        };
+        (back * left + 1e-9) as u64
+    }
+
+    /// The share of the capacity that is back.
+    fn share_back(&self, start: SimTime) -> f64 {
+        let Some((recovery, SlowStart { over, from })) = self.slow_start else {
+            return 1.0;
+        };
+        if start < recovery {
+            return 1.0;
         }
-        // `libm`, because `powf` differs between machines in the last bit.
-        let left = 1.0 / libm::pow(overload, degradation.exponent);
-        (self.exact * left.max(degradation.floor) + 1e-9) as u64
+        let part = (start - recovery).as_secs_f64() / over.as_secs_f64();
+        from + (1.0 - from) * part.min(1.0)
     }
 }

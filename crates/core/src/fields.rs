@@ -5,7 +5,8 @@
 use crate::error::{FieldError, Problem};
 use crate::kind::Kind;
 use crate::scenario::{
-    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfterRule, Scenario, Seeding, SpreadGrowth,
+    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfterRule, Scenario, Seeding, Shed,
+    SpreadGrowth,
 };
 use crate::slot::Slot;
 use crate::time::SimDuration;
@@ -209,10 +210,46 @@ pub static FIELDS: &[Field] = &[
         server.degradation.floor
     ),
     field!(
+        "server.slow_start.over",
+        duration(NO_TIME, DAY, None),
+        "how long the capacity takes to come back after the outage",
+        server.slow_start.over
+    ),
+    field!(
+        "server.slow_start.from",
+        number(0.0, 1.0, None),
+        "the share of the capacity that is there at once",
+        server.slow_start.from
+    ),
+    field!(
+        "server.admission",
+        number(0.01, 1_000_000_000.0, Some("unlimited")),
+        "requests let in a second; what is above is shed at the door",
+        server.admission
+    ),
+    field!(
+        "server.queue.room",
+        whole(0, 10_000_000, None),
+        "how many requests can wait for capacity",
+        server.queue.room
+    ),
+    field!(
+        "server.queue.shed",
+        Kind::Choice(Shed::NAMES),
+        "who is shed when the queue is full",
+        server.queue.shed
+    ),
+    field!(
         "server.retry_after",
         duration(MILLISECOND, DAY, Some("none")),
         "the Retry-After that the server sends with every failure",
         server.retry_after
+    ),
+    field!(
+        "server.shed_retry_after",
+        duration(NO_TIME, DAY, Some("same")),
+        "the Retry-After for those that are shed; 0s sends none",
+        server.shed_retry_after
     ),
     field!(
         "policy.growth",

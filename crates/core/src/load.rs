@@ -77,6 +77,16 @@ impl Load {
             Some(index) => index,
             None => self.index(at),
         };
+        self.count_in(index, outcome, retry);
+    }
+
+    /// Counts an attempt of an earlier tick.
+    pub(crate) fn count_late(&mut self, at: SimTime, outcome: Outcome, retry: bool) {
+        self.count_in(self.index(at), outcome, retry);
+    }
+
+    #[inline]
+    fn count_in(&mut self, index: usize, outcome: Outcome, retry: bool) {
         if index >= self.windows.len() {
             self.windows.resize(index + 1, Window::default());
         }

@@ -1,8 +1,8 @@
 //! The scenarios with published figures, each with a chosen seed.
 
 use crate::scenario::{
-    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy,
-    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, SpreadGrowth,
+    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy, Queue,
+    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, Shed, SlowStart, SpreadGrowth,
 };
 use crate::time::SimDuration;
 
@@ -109,7 +109,17 @@ fn app_recovery() -> Scenario {
                 exponent: 0.0,
                 floor: 0.0,
             },
+            slow_start: SlowStart {
+                over: SimDuration::ZERO,
+                from: 0.0,
+            },
+            admission: None,
+            queue: Queue {
+                room: 0,
+                shed: Shed::Newest,
+            },
             retry_after: None,
+            shed_retry_after: None,
         },
         policy: Policy {
             growth: Growth::Exponential,

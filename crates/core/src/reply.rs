@@ -17,32 +17,37 @@ pub struct Reply {
 /// The replies that a failed client gets and heeds.
 #[derive(Clone, Debug)]
 pub(crate) struct Replies {
-    /// None is sent, or none believed.
-    after: Option<SimDuration>,
-    rules: RetryAfter,
+    /// With a failure of the outage; `None` if none is sent, or none believed.
+    outage: Option<Reply>,
+    /// With a rejection.
+    overload: Option<Reply>,
 }
 
 impl Replies {
     pub(crate) fn new(scenario: &Scenario) -> Self {
+        let server = &scenario.server;
         let limit = scenario
             .policy
             .retry_after_limit
             .unwrap_or(SimDuration::MAX);
+        let heeded = |after: Option<SimDuration>, rule| {
+            let after = after.filter(|&after| SimDuration::ZERO < after && after <= limit)?;
+            (rule != RetryAfterRule::Ignore).then_some(Reply { after, rule })
+        };
+        let RetryAfter { outage, overload } = scenario.policy.retry_after;
         Self {
-            after: scenario.server.retry_after.filter(|&after| after <= limit),
-            rules: scenario.policy.retry_after,
+            outage: heeded(server.retry_after, outage),
+            overload: heeded(server.shed_retry_after.or(server.retry_after), overload),
         }
     }
 
     /// The reply to heed after a failure of this kind, if there is one.
     #[inline]
     pub(crate) fn to(&self, failure: Outcome) -> Option<Reply> {
-        let after = self.after?;
-        let rule = match failure {
-            Outcome::Wasted => self.rules.outage,
-            Outcome::Rejected | Outcome::Served => self.rules.overload,
-        };
-        (rule != RetryAfterRule::Ignore).then_some(Reply { after, rule })
+        match failure {
+            Outcome::Wasted => self.outage,
+            Outcome::Rejected | Outcome::Served => self.overload,
+        }
     }
 }
 

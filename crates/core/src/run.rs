@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use crate::calendar::{Calendar, Pending};
-use crate::capacity::Capacity;
+use crate::capacity::{Allowance, Capacity};
 use crate::completion::Served;
 use crate::delay::Delay;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
 use crate::load::{Load, Window};
+use crate::queue::{Joined, Waiting};
 use crate::report::{Report, Requests};
 use crate::scenario::Scenario;
 use crate::schedule::Schedule;
@@ -34,6 +35,7 @@ pub struct Run<D: Draws = KeyedDraws, O: Observer = ()> {
     /// The next client to make its first attempt.
     arriving: u32,
     tick: Tick,
+    waiting: Waiting,
     tally: Tally,
     load: Load,
     served: Served,
@@ -69,8 +71,9 @@ struct Tick {
     pending: Vec<Pending>,
     /// How many of `pending` are done.
     done: usize,
-    /// How many more can be served.
-    capacity_left: u64,
+    start: SimTime,
+    /// What the server still takes.
+    left: Allowance,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -107,6 +110,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
             observer,
             arriving: 0,
             tick: Tick::default(),
+            waiting: Waiting::new(scenario.server.queue),
             tally: Tally::default(),
         }
     }
@@ -118,7 +122,8 @@ impl<D: Draws, O: Observer> Run<D, O> {
             if self.tick.is_done() && !self.next_tick() {
                 return Progress::Done;
             }
-            left -= self.handle(left);
+            // A tick in which the queue alone moves counts as an attempt.
+            left -= self.handle(left).max(1);
         }
         Progress::Running
     }
@@ -187,18 +192,42 @@ impl<D: Draws, O: Observer> Run<D, O> {
         attempts - now
     }
 
-    /// Loads the next tick that has attempts; false if there is none.
+    /// Loads the next tick in which something happens; false if there is none.
     fn next_tick(&mut self) -> bool {
-        let Some(number) = self.calendar.take_next(&mut self.tick.pending) else {
+        let pending = &mut self.tick.pending;
+        let number = if self.waiting.is_empty() {
+            self.calendar.take_next(pending)
+        } else {
+            self.calendar.take_following(pending)
+        };
+        self.tick.done = 0;
+        let Some(number) = number else {
             self.tick.number = self.calendar.ticks() as u64;
             return false;
         };
         self.tick.number = number as u64;
-        self.tick.done = 0;
-        self.tick.capacity_left = self.rules.order::<D>(&mut self.tick.pending);
-        self.load
-            .begin_tick(self.rules.schedule.start_of(self.tick.number));
+        self.tick.start = self.rules.schedule.start_of(self.tick.number);
+        let in_order = D::SEQUENTIAL || self.waiting.exists();
+        self.tick.left = self.rules.order(self.tick.start, pending, in_order);
+        self.load.begin_tick(self.tick.start);
+        self.serve_waiting();
         true
+    }
+
+    /// Those who wait in the queue come before those who arrive.
+    fn serve_waiting(&mut self) {
+        if self.rules.outage.contains(&self.tick.start) {
+            return;
+        }
+        while self.tick.left.capacity > 0 {
+            let Some(pending) = self.waiting.next() else {
+                return;
+            };
+            self.tick.left.capacity -= 1;
+            self.load
+                .count_late(pending.at, Outcome::Served, pending.attempt > 1);
+            self.answer(pending, Outcome::Served, self.tick.start);
+        }
     }
 
     /// Handles up to `attempts` attempts of the tick; gives how many.
@@ -217,53 +246,67 @@ impl<D: Draws, O: Observer> Run<D, O> {
 
     #[inline]
     fn attempt(&mut self, pending: Pending) {
-        let Pending {
-            at,
-            client,
-            attempt,
-            ..
-        } = pending;
-        let outcome = self.outcome(at);
+        let left = &mut self.tick.left;
+        let outcome = if self.rules.outage.contains(&pending.at) {
+            Outcome::Wasted
+        } else if left.admission == 0 {
+            Outcome::Rejected
+        } else if left.capacity > 0 {
+            left.admission -= 1;
+            left.capacity -= 1;
+            Outcome::Served
+        } else if self.waiting.exists() {
+            left.admission -= 1;
+            return self.wait_in_line(pending);
+        } else {
+            Outcome::Rejected
+        };
+        self.load.count(pending.at, outcome, pending.attempt > 1);
+        self.answer(pending, outcome, pending.at);
+    }
+
+    fn wait_in_line(&mut self, pending: Pending) {
+        let shed = match self.waiting.join(pending) {
+            Joined::Waits => return,
+            Joined::Shed => pending,
+            Joined::InPlaceOf(oldest) => oldest,
+        };
+        self.load
+            .count_late(shed.at, Outcome::Rejected, shed.attempt > 1);
+        self.answer(shed, Outcome::Rejected, pending.at);
+    }
+
+    /// The client learns what became of its attempt.
+    #[inline]
+    fn answer(&mut self, pending: Pending, outcome: Outcome, answered: SimTime) {
         self.tally.requests.count(outcome);
-        self.load.count(at, outcome, attempt > 1);
         let gave_up = match outcome {
             Outcome::Served => {
                 self.tally.served += 1;
-                self.served.at(at);
+                self.served.at(answered);
                 false
             }
-            Outcome::Wasted | Outcome::Rejected => !self.try_again(pending, outcome),
+            Outcome::Wasted | Outcome::Rejected => !self.try_again(pending, outcome, answered),
         };
         self.tally.gave_up += u64::from(gave_up);
         self.observer.attempt(Event {
-            client,
-            attempt,
-            at,
+            client: pending.client,
+            attempt: pending.attempt,
+            at: pending.at,
+            answered,
             outcome,
             gave_up,
         });
     }
 
-    #[inline]
-    fn outcome(&mut self, at: SimTime) -> Outcome {
-        if self.rules.outage.contains(&at) {
-            return Outcome::Wasted;
-        }
-        if self.tick.capacity_left == 0 {
-            return Outcome::Rejected;
-        }
-        self.tick.capacity_left -= 1;
-        Outcome::Served
-    }
-
     /// Lets a failed client try again; false if it gives up instead.
     #[inline]
-    fn try_again(&mut self, failed: Pending, outcome: Outcome) -> bool {
+    fn try_again(&mut self, failed: Pending, outcome: Outcome, answered: SimTime) -> bool {
         let Pending {
-            at,
             memory,
             client,
             attempt,
+            ..
         } = failed;
         if attempt >= self.rules.max_attempts {
             return false;
@@ -274,7 +317,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
             .wait
             .after(draws, outcome, client, attempt, memory);
         let next = Pending {
-            at: self.rules.schedule.retry(at, self.tick.number, delay),
+            at: self.rules.schedule.retry(answered, self.tick.number, delay),
             memory,
             client,
             attempt: attempt + 1,
@@ -320,31 +363,33 @@ impl Rules {
         }
     }
 
-    /// Orders a tick's attempts for handling; gives the tick's capacity.
-    fn order<D: Draws>(&self, pending: &mut [Pending]) -> u64 {
-        if D::SEQUENTIAL {
+    /// Orders a tick's attempts for handling; gives what the server takes of them.
+    fn order(&self, start: SimTime, pending: &mut [Pending], in_order: bool) -> Allowance {
+        let arrivals = pending.len() as u64;
+        if in_order {
             pending.sort_unstable_by_key(Pending::order);
-            let met_server = |pending: &&Pending| !self.outage.contains(&pending.at);
-            return self
-                .capacity
-                .of_tick(pending.iter().filter(met_server).count() as u64);
+        } else if self.capacity.is_ample_for(arrivals) {
+            return self.capacity.of_tick(start, arrivals);
+        } else {
+            return self.put_served_first(start, pending);
         }
-        if self.capacity.is_ample_for(pending.len() as u64) {
-            return self.capacity.of_tick(pending.len() as u64);
-        }
-        self.put_served_first(pending)
+        let met_server = |pending: &&Pending| !self.outage.contains(&pending.at);
+        let arrivals = pending.iter().filter(met_server).count();
+        self.capacity.of_tick(start, arrivals as u64)
     }
 
     /// Moves the attempts that get the tick's capacity before those that do not;
-    /// gives the capacity. Their order is of no other consequence, so selecting is
-    /// enough, in linear time; sorting would not be.
-    fn put_served_first(&self, pending: &mut [Pending]) -> u64 {
+    /// gives what the server takes. Their order is of no other consequence, so
+    /// selecting is enough, in linear time; sorting would not be.
+    fn put_served_first(&self, start: SimTime, pending: &mut [Pending]) -> Allowance {
         let met_server = met_server_last(pending, &self.outage);
-        let capacity = self.capacity.of_tick(met_server.len() as u64);
-        if met_server.len() as u64 > capacity {
-            met_server.select_nth_unstable_by_key(capacity as usize, Pending::order);
+        let arrivals = met_server.len() as u64;
+        let allowance = self.capacity.of_tick(start, arrivals);
+        let served = allowance.capacity.min(allowance.admission);
+        if arrivals > served {
+            met_server.select_nth_unstable_by_key(served as usize, Pending::order);
         }
-        capacity
+        allowance
     }
 }
 

@@ -72,8 +72,48 @@ pub struct Server {
     pub tick: SimDuration,
     /// How it slows down under overload.
     pub degradation: Degradation,
+    /// How its capacity comes back after the outage.
+    pub slow_start: SlowStart,
+    /// Requests in one second that are let in at all, dealt out tick by tick;
+    /// what is above is shed at the door, and does not slow the server down.
+    /// `None` lets everything in.
+    pub admission: Option<f64>,
+    /// Where those wait that were let in and found the capacity used up.
+    pub queue: Queue,
     /// The Retry-After that it sends with every failure; `None` sends none.
     pub retry_after: Option<SimDuration>,
+    /// The Retry-After for those that it sheds, in place of the other one; zero
+    /// sends none. `None` makes no difference.
+    pub shed_retry_after: Option<SimDuration>,
+}
+
+/// How the capacity comes back after the outage: from a share of it, on a
+/// straight line, to all of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlowStart {
+    /// How long that takes; zero is at once.
+    pub over: SimDuration,
+    /// The share at the beginning, in `[0, 1]`.
+    pub from: f64,
+}
+
+/// A queue in front of the server, first in, first out. Who waits in it does not
+/// retry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Queue {
+    /// How many can wait; 0 is no queue.
+    pub room: u32,
+    /// Who is shed when it is full.
+    pub shed: Shed,
+}
+
+/// Who is shed when the queue is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shed {
+    /// Who comes last.
+    Newest,
+    /// Who has waited longest.
+    Oldest,
 }
 
 /// The interval in which every request fails.
@@ -273,8 +313,12 @@ impl Server {
     /// only while `served + 1 ≤ capacity × tick`, and what is left over is lost.
     /// `None` is unlimited.
     pub fn capacity_per_tick(&self) -> Option<u64> {
-        let rate = self.capacity?;
+        Some(self.per_tick(self.capacity?))
+    }
+
+    /// Whole requests in one tick at `rate` a second.
+    pub(crate) fn per_tick(&self, rate: f64) -> u64 {
         // 0.3 s × 10/s is 2.9999999999999996: the product is meant, not its error.
-        Some((rate * self.tick.as_secs_f64() + 1e-9) as u64)
+        (rate * self.tick.as_secs_f64() + 1e-9) as u64
     }
 }

@@ -3,7 +3,8 @@
 use crate::error::Problem;
 use crate::kind::Kind;
 use crate::scenario::{
-    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfter, RetryAfterRule, Seeding, SpreadGrowth,
+    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfter, RetryAfterRule, Seeding, Shed,
+    SpreadGrowth,
 };
 use crate::time::SimDuration;
 use crate::value::Value;
@@ -229,4 +230,8 @@ choice!(RetryAfterRule {
     Add = "add",
     Stretch = "stretch",
     Scatter = "scatter",
+});
+choice!(Shed {
+    Newest = "newest",
+    Oldest = "oldest",
 });
