@@ -141,7 +141,12 @@ impl DelayRule {
         attempt: u32,
         memory: SimDuration,
     ) -> Delay {
-        let drawn = self.draw(draws, client, attempt, memory);
+        self.kept(self.draw(draws, client, attempt, memory), memory)
+    }
+
+    /// What was drawn, after the limits and with what is remembered of it.
+    #[inline]
+    fn kept(&self, drawn: SimDuration, memory: SimDuration) -> Delay {
         let delay = self.limits.cut(drawn);
         let memory = match self.memory {
             Memory::Nothing => memory,
@@ -171,6 +176,35 @@ impl DelayRule {
             interval: self.interval(attempt - 1, memory),
             drawn,
             delay: self.limits.cut(drawn),
+        }
+    }
+
+    /// The mean of retry `retry`'s delay, in nanoseconds; `None` if that depends on
+    /// what was drawn before.
+    pub(crate) fn mean_nanos(&self, retry: u32) -> Option<f64> {
+        match self.memory {
+            Memory::Nothing => Some(self.limits.mean_nanos(self.intervals[self.step(retry)])),
+            Memory::Delay { .. } | Memory::Sum(_) => None,
+        }
+    }
+
+    /// Retry `retry`'s delay if the sum of all delays is to be the longest. Of
+    /// median-first jitter with a shortest delay or whole units, a bound.
+    pub(crate) fn longest(&self, retry: u32, memory: SimDuration) -> Delay {
+        let Interval { low, high } = self.interval(retry, memory);
+        match self.memory {
+            _ if low == high => self.kept(low, memory),
+            Memory::Nothing | Memory::Delay { .. } => {
+                self.kept(self.limits.draw_below(high), memory)
+            }
+            // What one delay takes is missing from the next: no more than counts.
+            Memory::Sum(_) => {
+                let drawn = self.limits.longest().clamp(low, high);
+                Delay {
+                    delay: self.limits.at_most(drawn),
+                    memory: memory + drawn,
+                }
+            }
         }
     }
 

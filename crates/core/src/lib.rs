@@ -17,6 +17,7 @@ mod error;
 mod event;
 mod fields;
 mod figures;
+mod fit;
 mod growth;
 mod identity;
 mod jitter;
@@ -26,7 +27,9 @@ mod load;
 mod median_first;
 mod nearest;
 mod parse;
+mod policies;
 mod presets;
+mod queue;
 #[cfg(any(feature = "toml", feature = "json"))]
 mod read;
 mod reply;
@@ -38,6 +41,7 @@ mod settings;
 mod slot;
 mod stats;
 mod time;
+mod total_wait;
 mod trace;
 mod value;
 mod wait;
@@ -48,8 +52,10 @@ pub use error::{FieldError, Problem};
 pub use event::{Event, Observer, Outcome};
 pub use fields::{FIELDS, Field};
 pub use figures::{FIGURES, Figure};
+pub use fit::{CapFit, Measure, attempts_within, cap_within};
 pub use kind::Kind;
 pub use load::Window;
+pub use policies::{LibraryPolicy, Source};
 pub use presets::{PRESETS, Preset};
 #[cfg(any(feature = "toml", feature = "json"))]
 pub use read::FileError;
@@ -57,10 +63,11 @@ pub use reply::Reply;
 pub use report::{Completion, Peak, Report, Requests};
 pub use run::{Progress, Run};
 pub use scenario::{
-    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy,
-    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, SpreadGrowth,
+    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy, Queue,
+    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, Shed, SlowStart, SpreadGrowth,
 };
 pub use stats::{Spread, Summary};
 pub use time::{SimDuration, SimTime};
+pub use total_wait::TotalWait;
 pub use trace::{Ending, Endings, Step, Trace};
 pub use value::Value;
