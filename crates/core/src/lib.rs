@@ -25,6 +25,8 @@ mod kind;
 mod limits;
 mod load;
 mod median_first;
+#[cfg(feature = "models")]
+pub mod models;
 mod nearest;
 mod parse;
 mod policies;

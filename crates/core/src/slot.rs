@@ -166,19 +166,24 @@ macro_rules! choice {
             }
         }
 
-        impl Slot for $type {
-            fn read(value: &Value, _: &Kind) -> Result<Self, Problem> {
+        impl $crate::slot::Slot for $type {
+            fn read(
+                value: &$crate::value::Value,
+                _: &$crate::kind::Kind,
+            ) -> Result<Self, $crate::error::Problem> {
                 let text = value.as_text().map(str::trim);
                 let named = Self::ALL.iter().find(|choice| Some(choice.name()) == text);
-                named.copied().ok_or(Problem::NotA("one of the names"))
+                named.copied().ok_or($crate::error::Problem::NotA("one of the names"))
             }
 
-            fn write(&self, _: &Kind) -> Value {
-                Value::Text(self.name().to_owned())
+            fn write(&self, _: &$crate::kind::Kind) -> $crate::value::Value {
+                $crate::value::Value::Text(self.name().to_owned())
             }
         }
     };
 }
+#[cfg(feature = "models")]
+pub(crate) use choice;
 
 choice!(Clock {
     Continuous = "continuous",
