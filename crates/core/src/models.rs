@@ -19,6 +19,7 @@ mod collapse;
 mod contention;
 mod luck;
 mod model;
+mod presets;
 mod table;
 
 pub use any::{AnyReport, AnyScenario, FieldInfo};
@@ -28,3 +29,4 @@ pub use collapse::{
 };
 pub use contention::{Backoff, Contention, ContentionReport, NormalHop};
 pub use model::Model;
+pub use presets::{MODEL_PRESETS, ModelPreset};

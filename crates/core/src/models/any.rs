@@ -181,6 +181,11 @@ impl AnyScenario {
         }
     }
 
+    /// Gives it this name.
+    pub fn set_name(&mut self, name: &str) {
+        each!(self, scenario => name.clone_into(&mut scenario.name));
+    }
+
     /// Gives it this seed; at most 2⁵³ − 1 comes through a scenario file.
     pub fn set_seed(&mut self, seed: u64) {
         each!(self, scenario => scenario.seed = seed);

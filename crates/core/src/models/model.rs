@@ -34,6 +34,7 @@ pub trait Model: Clone + Default + PartialEq + 'static {
     fn validate(&self) -> Result<(), FieldError>;
 
     /// Runs it to the end; the same settings give the same bits on every machine.
+    /// For settings that [`Model::validate`] accepts, fields in their ranges.
     fn run(&self) -> Self::Report;
 
     /// The field at `name`: its path, its last name, or `attempts`.
