@@ -200,7 +200,7 @@ fn decorrelated_means_follow_their_recursion() {
     let mut mean = 1.0;
     let mut sum = 0.0;
     for _ in 1..6 {
-        mean = (1.0 + 3.0 * mean) / 2.0;
+        mean = f64::midpoint(1.0, 3.0 * mean);
         sum += mean;
     }
     let policy = Policy {
