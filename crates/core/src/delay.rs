@@ -188,8 +188,9 @@ impl DelayRule {
         }
     }
 
-    /// Retry `retry`'s delay if the sum of all delays is to be the longest. Of
-    /// median-first jitter with a shortest delay or whole units, a bound.
+    /// Retry `retry`'s delay with the worst luck, which also makes the sum of all
+    /// delays the longest: of median-first jitter because its steps grow. With a
+    /// shortest delay or whole units that one gets a bound, no client's delay.
     pub(crate) fn longest(&self, retry: u32, memory: SimDuration) -> Delay {
         let Interval { low, high } = self.interval(retry, memory);
         match self.memory {
@@ -197,14 +198,10 @@ impl DelayRule {
             Memory::Nothing | Memory::Delay { .. } => {
                 self.kept(self.limits.draw_below(high), memory)
             }
-            // What one delay takes is missing from the next: no more than counts.
-            Memory::Sum(_) => {
-                let drawn = self.limits.longest().clamp(low, high);
-                Delay {
-                    delay: self.limits.at_most(drawn),
-                    memory: memory + drawn,
-                }
-            }
+            Memory::Sum(_) => Delay {
+                delay: self.limits.at_most(high),
+                memory: memory + high,
+            },
         }
     }
 

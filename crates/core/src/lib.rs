@@ -36,6 +36,7 @@ mod queue;
 mod read;
 mod reply;
 mod report;
+mod rule;
 mod run;
 mod scenario;
 mod schedule;
@@ -57,7 +58,7 @@ pub use figures::{FIGURES, Figure};
 pub use fit::{CapFit, Measure, attempts_within, cap_within};
 pub use kind::Kind;
 pub use load::Window;
-pub use policies::{LibraryPolicy, Source};
+pub use policies::{LibraryPolicy, PolicyRow, Source};
 pub use presets::{PRESETS, Preset};
 #[cfg(any(feature = "toml", feature = "json"))]
 pub use read::FileError;

@@ -32,11 +32,6 @@ impl Limits {
         self.whole(drawn).min(self.longest).max(self.shortest)
     }
 
-    /// The longest delay that is left.
-    pub(crate) fn longest(&self) -> SimDuration {
-        self.longest.max(self.shortest)
-    }
-
     /// What all delays from `drawn` together cannot exceed, even if some of them are
     /// raised and others drawn longer for it.
     pub(crate) fn at_most(&self, drawn: SimDuration) -> SimDuration {

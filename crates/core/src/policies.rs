@@ -8,6 +8,9 @@ mod general;
 mod managed;
 mod protocol;
 mod sdk;
+mod table;
+
+pub use table::PolicyRow;
 
 use crate::scenario::{
     CapOn, Clamp, First, Growth, Jitter, Policy, RetryAfter, RetryAfterRule, SpreadGrowth,
@@ -58,6 +61,11 @@ impl LibraryPolicy {
     /// libraries for any call, and what works below or around programs.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         FAMILIES.iter().copied().flatten()
+    }
+
+    /// All of them as rows.
+    pub fn table() -> Vec<PolicyRow> {
+        Self::all().map(PolicyRow::from).collect()
     }
 }
 

@@ -208,3 +208,53 @@ fn total_waits_are_those_worked_out_by_hand() {
         );
     }
 }
+
+#[test]
+fn rules_read_as_the_model_writes_them() {
+    let rules = [
+        ("aws-botocore", "U(0, min(20s, 50ms × 2ⁿ))"),
+        (
+            "stripe-python",
+            "max(500ms, min(5s, 500ms × 2ⁿ) × U(0.5, 1))",
+        ),
+        ("azure-js", "min(64s, 1s × 2ⁿ) × U(0.5, 1), in whole 1ms"),
+        ("azure-go", "min(1m, 800ms × (2ⁿ⁺¹ − 1) × U(0.8, 1.3))"),
+        ("celery", "3m"),
+        (
+            "grpc-connection",
+            "min(2m, 1s × 1.6ⁿ) × U(0.8, 1.2); the first without jitter",
+        ),
+        (
+            "urllib3-jitter",
+            "min(2m, min(2m, 1s × 2ⁿ) + U(0, 1s)); the first at once",
+        ),
+        ("polly-linear-jitter", "2s × (n + 1) × U(0.75, 1.25)"),
+        (
+            "polly-contrib-decorrelated",
+            "U(1s, min(30s, 3 × previous))",
+        ),
+        (
+            "cockatiel",
+            "min(30s, 128ms / 1.4 × (g(tₙ) − g(tₙ₋₁))); g(t) = 2ᵗ × tanh √(4t), tₙ = n + U(0, 1)",
+        ),
+        ("redis-py", "min(1s, U(0, 20ms × 2ⁿ))"),
+        (
+            "sidekiq",
+            "1s × n⁴ + 15s + U(0, 10s × (n + 1)), in whole 1s",
+        ),
+    ];
+    for (name, rule) in rules {
+        assert_eq!(policy(name).rule(), rule, "{name}");
+    }
+}
+
+#[test]
+fn the_table_has_every_policy_and_totals_for_those_that_end() {
+    let table = LibraryPolicy::table();
+    assert_eq!(table.len(), LibraryPolicy::all().count());
+    for row in table {
+        let ends = row.attempts.is_some() || row.deadline_s.is_some();
+        assert_eq!(row.mean_total_s.is_some(), ends, "{}", row.name);
+        assert!(row.mean_total_s <= row.worst_total_s, "{}", row.name);
+    }
+}

@@ -111,9 +111,9 @@ pub(super) const POLICIES: &[LibraryPolicy] = &[
             ..PLAIN
         },
         retry_after: "none in this layer",
-        remark: "From the sixth retry on, at 1.6 s, it drops the whole seconds from its jitter \
-                 (whole seconds and the rest are scaled apart); ours does not. When to stop is \
-                 for the caller's policy and budget.",
+        remark: "All calls of one maker draw the same luck, so that they retry together. From \
+                 the sixth retry on, at 1.6 s, whole seconds drop out of its jitter; out of ours \
+                 they do not. When to stop is for the caller's policy and budget.",
     },
     LibraryPolicy {
         name: "dotnet-http-resilience",
