@@ -46,7 +46,7 @@ fn a_run_ends_at_all_or_at_nothing() {
     for run in runs(&Collapse::default(), 24) {
         let end = run.at_the_end;
         let share = end.goodput_per_second / end.calls_per_second;
-        assert!(share < 0.05 || share > 0.85, "{share} is neither");
+        assert!(!(0.05..=0.85).contains(&share), "{share} is neither");
         assert_eq!(end.collapsed, Some(share < 0.5));
     }
 }
