@@ -28,14 +28,19 @@ impl Field {
     /// The field at `name`: its path, its last name, or the short name that it
     /// goes by (`outage` for its length, `attempts` for how many at most).
     pub fn named(name: &str) -> Option<&'static Self> {
-        let long = SHORT_NAMES.iter().find(|(short, _)| *short == name);
-        let path = long.map_or(name, |(_, path)| path);
-        let at_path = FIELDS.iter().find(|field| field.path == path);
-        at_path.or_else(|| FIELDS.iter().find(|field| field.last_name() == path))
+        Self::among(FIELDS, name)
     }
 }
 
 impl<S> Field<S> {
+    /// The one of `fields` at `name`, as [`Field::named`] has it.
+    pub(crate) fn among(fields: &'static [Self], name: &str) -> Option<&'static Self> {
+        let long = SHORT_NAMES.iter().find(|(short, _)| *short == name);
+        let path = long.map_or(name, |(_, path)| path);
+        let at_path = fields.iter().find(|field| field.path == path);
+        at_path.or_else(|| fields.iter().find(|field| field.last_name() == path))
+    }
+
     /// The last part of its path, which no other field has.
     pub fn last_name(&self) -> &'static str {
         self.path.rsplit('.').next().unwrap_or(self.path)

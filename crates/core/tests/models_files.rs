@@ -140,6 +140,16 @@ fn a_policy_is_set_in_every_kind_with_the_same_words() {
 }
 
 #[test]
+fn outage_means_its_length_where_there_is_one() {
+    let mut database = ModelPreset::named("database").unwrap().scenario();
+    database.set("outage", "15s").unwrap();
+    assert_eq!(database.get("server.outage.length"), Some(text("15s")));
+    let mut contention = AnyScenario::Contention(Contention::default());
+    let error = contention.set("outage", "15s").unwrap_err().to_string();
+    assert!(error.starts_with("outage: no such field"), "{error}");
+}
+
+#[test]
 fn what_a_kind_does_not_heed_it_does_not_take() {
     let policy = table(&[("retry_after", text("obey"))]);
     let line = refusal(&[("kind", text("contention")), ("policy", policy)]);

@@ -161,7 +161,7 @@ impl AnyScenario {
         value
     }
 
-    /// Sets one field from a text, by its path or its last name.
+    /// Sets one field from a text, by its path, its last name or its short one.
     ///
     /// # Errors
     ///

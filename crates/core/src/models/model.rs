@@ -37,16 +37,10 @@ pub trait Model: Clone + Default + PartialEq + 'static {
     /// For settings that [`Model::validate`] accepts, fields in their ranges.
     fn run(&self) -> Self::Report;
 
-    /// The field at `name`: its path, its last name, or `attempts`.
+    /// The field at `name`: its path, its last name, or the short name that the
+    /// outage herd's field of that path goes by.
     fn field(name: &str) -> Option<&'static Field<Self>> {
-        let name = if name == "attempts" {
-            "policy.max_attempts"
-        } else {
-            name
-        };
-        let fields = Self::fields();
-        let at_path = fields.iter().find(|field| field.path == name);
-        at_path.or_else(|| fields.iter().find(|field| field.last_name() == name))
+        Field::among(Self::fields(), name)
     }
 
     /// Sets one field from a text, as [`Scenario::set`](crate::Scenario::set) does.
