@@ -25,7 +25,7 @@ mod table;
 pub use any::{AnyReport, AnyScenario, FieldInfo};
 pub use budgets::{Budgets, BudgetsReport, Callers, Guard, Strategy};
 pub use collapse::{
-    AtTheEnd, Collapse, CollapseReport, Interval, Load, LoadShape, ServerKind, SlowServer,
+    AtTheEnd, Collapse, CollapseInterval, CollapseReport, Load, LoadShape, ServerKind, SlowServer,
 };
 pub use contention::{Backoff, Contention, ContentionReport, NormalHop};
 pub use model::Model;

@@ -120,7 +120,7 @@ fn laws(run: &CollapseReport, most: u32) {
     assert!(run.attempts <= run.calls * u64::from(most));
     assert!(run.timeouts >= run.gave_up * u64::from(most));
     assert!(run.late <= run.timeouts, "late is what nobody waits for");
-    let total = |of: fn(&retry_herd_core::models::Interval) -> u64| {
+    let total = |of: fn(&retry_herd_core::models::CollapseInterval) -> u64| {
         run.intervals.iter().map(of).sum::<u64>()
     };
     assert_eq!(total(|interval| interval.calls), run.calls);
@@ -213,6 +213,19 @@ fn a_client_that_has_left_still_occupies_the_server() {
     assert_eq!(hurried.most_in_flight, patient.most_in_flight);
     assert_eq!(hurried.served, 0);
     assert_eq!(hurried.late, patient.served);
+}
+
+#[test]
+fn the_answer_to_an_earlier_attempt_serves_nobody() {
+    // Every answer takes a second, and every client has tried again by then: it
+    // comes during the next attempt, or after the last one.
+    let mut hurried = steady();
+    hurried.server.per_request = SimDuration::ZERO;
+    hurried.hop_mean = SimDuration::from_millis(1);
+    hurried.timeout = SimDuration::from_millis(700);
+    let run = hurried.run();
+    assert_eq!(run.served, 0);
+    assert!(run.gave_up > 3_000 && run.late > 9_000);
 }
 
 #[test]

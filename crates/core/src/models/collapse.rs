@@ -8,7 +8,7 @@ mod report;
 mod run;
 mod server;
 
-pub use report::{AtTheEnd, CollapseReport, Interval};
+pub use report::{AtTheEnd, CollapseInterval, CollapseReport};
 
 use super::model::{Model, at_once, validate_policy};
 use super::table::conflict;

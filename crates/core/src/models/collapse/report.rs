@@ -29,7 +29,7 @@ pub struct CollapseReport {
     /// How it ended.
     pub at_the_end: AtTheEnd,
     /// The run, interval by interval of `observe.window`.
-    pub intervals: Vec<Interval>,
+    pub intervals: Vec<CollapseInterval>,
 }
 
 /// The last `observe.tail` of a run.
@@ -50,7 +50,7 @@ pub struct AtTheEnd {
 
 /// What happened in one interval of the width of `observe.window`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Interval {
+pub struct CollapseInterval {
     /// Calls that began.
     pub calls: u64,
     /// Calls answered in time.
@@ -77,7 +77,7 @@ impl CollapseReport {
             late: 0,
             most_in_flight: 0,
             at_the_end: AtTheEnd::default(),
-            intervals: vec![Interval::default(); intervals],
+            intervals: vec![CollapseInterval::default(); intervals],
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Collapse;
 use super::arrivals::Arrivals;
-use super::report::{AtTheEnd, CollapseReport, Interval};
+use super::report::{AtTheEnd, CollapseInterval, CollapseReport};
 use super::server::Service;
 use crate::models::agenda::Agenda;
 use crate::models::caller::{Caller, Patience};
@@ -44,7 +44,7 @@ struct Collapsing<'s> {
     agenda: Agenda<Event>,
     /// By call.
     waiting: Vec<Waiting>,
-    tail: Interval,
+    tail: CollapseInterval,
     report: CollapseReport,
 }
 
@@ -75,7 +75,7 @@ impl<'s> Collapsing<'s> {
             service: Service::new(&settings.server),
             agenda: Agenda::new(),
             waiting: Vec::new(),
-            tail: Interval::default(),
+            tail: CollapseInterval::default(),
             report: CollapseReport::empty(windows as usize),
         }
     }
@@ -159,7 +159,7 @@ impl<'s> Collapsing<'s> {
             .exponential(purpose, caller.place, self.settings.hop_mean)
     }
 
-    fn count(&mut self, at: SimTime, of: fn(&mut Interval) -> &mut u64) {
+    fn count(&mut self, at: SimTime, of: fn(&mut CollapseInterval) -> &mut u64) {
         *of(self.interval(at)) += 1;
         if at >= SimTime::ZERO + (self.settings.horizon - self.settings.tail) {
             *of(&mut self.tail) += 1;
@@ -173,7 +173,7 @@ impl<'s> Collapsing<'s> {
         interval.in_flight = interval.in_flight.max(in_flight);
     }
 
-    fn interval(&mut self, at: SimTime) -> &mut Interval {
+    fn interval(&mut self, at: SimTime) -> &mut CollapseInterval {
         let index = at.as_nanos() / self.settings.window.as_nanos();
         &mut self.report.intervals[index as usize]
     }
@@ -187,7 +187,7 @@ impl<'s> Collapsing<'s> {
     }
 
     fn at_the_end(&self) -> AtTheEnd {
-        let Interval {
+        let CollapseInterval {
             calls,
             served,
             retries,
