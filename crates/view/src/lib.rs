@@ -5,11 +5,21 @@
 //! pixels; the crate knows no browser, no terminal and no file.
 
 pub mod axis;
+pub mod change;
 pub mod dots;
+pub mod figures;
 pub mod frame;
 pub mod load_chart;
 pub mod morph;
 pub mod palette;
 pub mod plot_area;
 pub mod raster;
+pub mod sentence;
 pub mod text;
+mod dot_look;
+mod glyph;
+mod hit;
+mod paint_morph;
+mod load_columns;
+mod pen;
+pub mod rate_axis;

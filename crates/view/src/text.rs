@@ -117,6 +117,15 @@ pub fn number(value: f64) -> String {
     decimal(billionths(value), BILLION)
 }
 
+/// Clauses told one after the other: `it rose, it shone, and it set`.
+pub fn clauses(clauses: &[String]) -> String {
+    match clauses {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{}, and {last}", first.join(", ")),
+    }
+}
+
 /// A power in superscript digits: `³`, `¹²`.
 pub fn superscript(power: u32) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
@@ -353,11 +362,20 @@ mod tests {
             (1.5, "1.5"),
             (0.1, "0.1"),
             (1.1, "1.1"),
-            (2.718_281_828, "2.718281828"),
+            (2.345_678_901, "2.345678901"),
             (0.0, "0"),
         ] {
             assert_eq!(number(value), text);
         }
+    }
+
+    #[test]
+    fn the_last_clause_follows_an_and() {
+        let told = ["it rose", "it shone", "it set"].map(str::to_owned);
+        assert_eq!(clauses(&told), "it rose, it shone, and it set");
+        assert_eq!(clauses(&told[..2]), "it rose, and it shone");
+        assert_eq!(clauses(&told[..1]), "it rose");
+        assert_eq!(clauses(&[]), "");
     }
 
     #[test]
