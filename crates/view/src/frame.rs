@@ -119,6 +119,16 @@ impl Rect {
         self.left >= self.right || self.top >= self.bottom
     }
 
+    /// It, with `border` more on every side.
+    pub(crate) fn grown(self, border: i32) -> Self {
+        Self {
+            left: self.left - border,
+            top: self.top - border,
+            right: self.right + border,
+            bottom: self.bottom + border,
+        }
+    }
+
     pub(crate) fn contains(self, x: i32, y: i32) -> bool {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }

@@ -3,11 +3,17 @@
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::prelude::DrawingBackend;
-use retry_herd_core::{SimDuration, Window};
+use plotters::style::text_anchor::{HPos, VPos};
+use retry_herd_core::{Peak, SimDuration, Window};
 
 use crate::axis::{TimeAxis, TimeSpan};
-use crate::palette::Palette;
+use crate::load_columns::{Column, columns};
+use crate::palette::{Palette, Rgb, Role};
+use crate::pen::{Label, Pen};
 use crate::plot_area::PlotArea;
+use crate::raster::Future;
+use crate::rate_axis::rate_ticks;
+use crate::text;
 
 /// One run's load, as the chart shows it.
 #[derive(Clone, Copy, Debug)]
@@ -16,19 +22,8 @@ pub struct Load<'a> {
     pub windows: &'a [Window],
     /// The width of a window.
     pub window: SimDuration,
-    /// The window that is labelled.
-    pub peak: Option<PeakMark>,
-}
-
-/// The label of the peak.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PeakMark {
-    /// The window's beginning, in seconds.
-    pub at: f64,
-    /// Requests per second.
-    pub per_second: f64,
-    /// As a multiple of the capacity; `None` if that is unlimited.
-    pub over_capacity: Option<f64>,
+    /// The peak to be labelled.
+    pub peak: Option<Peak>,
 }
 
 /// What the load chart shows, and how.
@@ -46,23 +41,50 @@ pub struct LoadChart<'a> {
     pub palette: &'a Palette,
     /// What came to the server.
     pub load: Load<'a>,
-    /// The load that is being left, and how far we are from it, in `[0, 1]`.
-    pub previous: Option<(Load<'a>, f64)>,
+    /// The load that is being left, if one is.
+    pub previous: Option<Load<'a>>,
+    /// How far the way from the previous load is behind us, in `[0, 1]`.
+    pub moved: f64,
     /// Requests per second that the server can answer; `None` is unlimited.
     pub capacity: Option<f64>,
     /// When the server was down.
     pub outage: Option<TimeSpan>,
     /// The current time (seconds), marked by a line; `None` when all is over.
     pub until: Option<f64>,
+    /// What is seen of the time after it.
+    pub future: Future,
+}
+
+/// What `draw` returns: the backend's error.
+pub type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+
+/// The width of a column, in CSS pixels: a wave that lasts one window is seen.
+const COLUMN_CSS: f64 = 1.5;
+/// How much of the background is mixed into what is still to come.
+const FAINT: f32 = 0.8;
+/// Headroom over the highest window.
+const HEADROOM: f64 = 1.06;
+/// The least room in which a span is labelled, in CSS pixels.
+const SPAN_LABEL_CSS: f64 = 44.0;
+
+impl Load<'_> {
+    /// Requests per second in the fullest window; 0 if there is none.
+    pub fn highest(&self) -> f64 {
+        let most = self.windows.iter().map(Window::arrivals).max().unwrap_or(0);
+        match self.window.as_secs_f64() {
+            0.0 => 0.0,
+            seconds => f64::from(most) / seconds,
+        }
+    }
+
+    /// A `y_max` that has the load and a line at `capacity` in sight.
+    pub fn y_max(&self, capacity: Option<f64>) -> f64 {
+        let line = capacity.unwrap_or(0.0);
+        (self.highest().max(line) * HEADROOM).max(1e-3)
+    }
 }
 
 impl LoadChart<'_> {
-    /// A `y_max` under which `load` and the line of the capacity are in sight.
-    pub fn y_max_of(load: &Load<'_>, capacity: Option<f64>) -> f64 {
-        let _ = (load, capacity);
-        1.0
-    }
-
     /// The y of a rate (requests per second), in device pixels.
     pub fn y_of(&self, rate: f64) -> f64 {
         f64::from(self.area.bottom) - rate / self.y_max * f64::from(self.area.height())
@@ -89,11 +111,212 @@ impl LoadChart<'_> {
     /// # Errors
     ///
     /// What the backend reports.
-    pub fn draw<DB: DrawingBackend>(
-        &self,
-        root: &DrawingArea<DB, Shift>,
-    ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
-        let _ = self;
+    pub fn draw<DB: DrawingBackend>(&self, root: &DrawingArea<DB, Shift>) -> Drawn<DB> {
+        let pen = Pen::new(root, self.scale);
+        pen.clear(self.colour(Role::Background))?;
+        self.draw_outage(&pen)?;
+        self.draw_rates(&pen)?;
+        self.draw_load(&pen)?;
+        self.draw_capacity(&pen)?;
+        self.draw_times(&pen)?;
+        self.draw_peak(&pen)?;
+        self.draw_now(&pen)?;
         root.present()
+    }
+
+    fn colour(&self, role: Role) -> Rgb {
+        self.palette.of(role)
+    }
+
+    /// The x of a time, kept in the plot.
+    fn inside(&self, at: f64) -> i32 {
+        let x = self.x_of(at).round();
+        x.clamp(f64::from(self.area.left), f64::from(self.area.right)) as i32
+    }
+
+    fn draw_outage<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
+        let Some(outage) = self.outage else {
+            return Ok(());
+        };
+        let PlotArea { top, bottom, .. } = self.area;
+        let (left, right) = (self.inside(outage.start), self.inside(outage.end));
+        pen.fill(left, top, right, bottom, self.colour(Role::Outage))?;
+        let muted = self.colour(Role::Muted);
+        for at in [outage.start, outage.end] {
+            if at > self.axis.start && at <= self.axis.end {
+                let x = self.x_of(at).floor() as i32;
+                pen.fill(x, top, x + pen.hair(), bottom, muted)?;
+            }
+        }
+        if f64::from(right - left) < SPAN_LABEL_CSS * self.scale {
+            return Ok(());
+        }
+        let y = top - pen.px(4.0);
+        pen.write(&Label::new("outage", left, y, muted).at(HPos::Left, VPos::Bottom))
+    }
+
+    fn draw_rates<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
+        let PlotArea { left, right, .. } = self.area;
+        let height_css = f64::from(self.area.height()) / self.scale;
+        for tick in rate_ticks(self.y_max, height_css) {
+            let y = self.y_of(tick.at).round() as i32;
+            pen.fill(left, y, right, y + pen.hair(), self.colour(Role::Grid))?;
+            let label = Label::new(&tick.label, left - pen.px(6.0), y, self.colour(Role::Muted));
+            pen.write(&label.at(HPos::Right, VPos::Center))?;
+        }
+        Ok(())
+    }
+
+    fn draw_times<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
+        let PlotArea {
+            left,
+            right,
+            bottom,
+            ..
+        } = self.area;
+        let muted = self.colour(Role::Muted);
+        pen.fill(left, bottom, right, bottom + pen.hair(), muted)?;
+        for tick in self.axis.ticks(f64::from(self.area.width()) / self.scale) {
+            let x = self.x_of(tick.at).round() as i32;
+            pen.fill(x, bottom, x + pen.hair(), bottom + pen.px(4.0), muted)?;
+            let label = Label::new(&tick.label, x, bottom + pen.px(7.0), muted);
+            pen.write(&label.at(HPos::Center, VPos::Top))?;
+        }
+        Ok(())
+    }
+
+    fn columns(&self, width: i32) -> Vec<Column> {
+        let mut new = columns(&self.load, &self.axis, &self.area, width);
+        let Some(previous) = &self.previous else {
+            return new;
+        };
+        let old = columns(previous, &self.axis, &self.area, width);
+        for (new, old) in new.iter_mut().zip(&old) {
+            *new = old.towards(new, self.moved);
+        }
+        new
+    }
+
+    /// The fates as layers that reach down to the ground, the highest first: one
+    /// polygon each for the past, and one for the future.
+    fn draw_load<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
+        let width = pen.px(COLUMN_CSS);
+        let columns = self.columns(width);
+        let now = self.until.map_or(columns.len(), |until| {
+            let x = self.x_of(until) - f64::from(self.area.left);
+            ((x / f64::from(width)) as usize).min(columns.len())
+        });
+        let layers: [(Role, fn(&Column) -> f64); 3] = [
+            (Role::Wasted, Column::total),
+            (Role::Rejected, |column| column.served + column.rejected),
+            (Role::Served, |column| column.served),
+        ];
+        for (role, rate) in layers {
+            let colour = self.colour(role);
+            pen.area(self.outline(&columns, 0..now, width, rate), colour)?;
+            if self.future == Future::Faint {
+                let faint = colour.towards(self.colour(Role::Background), FAINT);
+                pen.area(
+                    self.outline(&columns, now..columns.len(), width, rate),
+                    faint,
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The upper edge of a layer over some columns, closed along the ground; empty
+    /// where nothing rises above it. A rate above 0 is a pixel high at least.
+    fn outline(
+        &self,
+        columns: &[Column],
+        range: std::ops::Range<usize>,
+        width: i32,
+        rate: fn(&Column) -> f64,
+    ) -> Vec<(i32, i32)> {
+        let ground = self.area.bottom;
+        let mut points = Vec::new();
+        let mut level = ground;
+        let x_of = |index: usize| (self.area.left + index as i32 * width).min(self.area.right);
+        let mut step = |x: i32, y: i32| {
+            if y != level {
+                points.extend([(x, level), (x, y)]);
+                level = y;
+            }
+        };
+        for index in range.clone() {
+            let rate = rate(&columns[index]);
+            let y = self.y_of(rate).round() as i32;
+            let top = if rate > 0.0 {
+                y.min(ground - 1)
+            } else {
+                ground
+            };
+            step(x_of(index), top.max(self.area.top));
+        }
+        step(x_of(range.end), ground);
+        points
+    }
+
+    fn draw_capacity<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
+        let Some(capacity) = self.capacity else {
+            return Ok(());
+        };
+        let y = self.y_of(capacity).round() as i32;
+        if y < self.area.top || y > self.area.bottom {
+            return Ok(());
+        }
+        let colour = self.colour(Role::Capacity);
+        let PlotArea { left, right, .. } = self.area;
+        let thick = pen.px(1.5);
+        pen.fill(left, y - thick / 2, right, y - thick / 2 + thick, colour)?;
+        let words = format!("capacity {}", text::rate(capacity));
+        let label = Label::new(&words, right, y - pen.px(4.0), colour);
+        pen.write(&label.at(HPos::Right, VPos::Bottom))
+    }
+
+    /// The peak's rate and its multiple of the capacity, beside its top: to its
+    /// right, or to its left where the plot ends.
+    fn draw_peak<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
+        let Some((peak, at)) = self.peak_in_sight() else {
+            return Ok(());
+        };
+        let words = match peak.over_capacity {
+            Some(factor) => {
+                let factor = text::multiple(factor);
+                format!("{}, {factor}", text::rate(peak.per_second))
+            }
+            None => text::rate(peak.per_second),
+        };
+        let ink = self.colour(Role::Ink);
+        let top = self.y_of(peak.per_second).round() as i32;
+        let y = (top - pen.px(2.0)).max(pen.px(14.0));
+        let x = self.x_of(at).round() as i32;
+        let room = self.area.right - x - pen.px(6.0);
+        let label = if room >= pen.width_of(&words) {
+            Label::new(&words, x + pen.px(6.0), y, ink).at(HPos::Left, VPos::Bottom)
+        } else {
+            Label::new(&words, x - pen.px(3.0), y, ink).at(HPos::Right, VPos::Bottom)
+        };
+        pen.write(&label.bold())
+    }
+
+    /// The peak and its time, once it has happened and while nothing moves.
+    fn peak_in_sight(&self) -> Option<(Peak, f64)> {
+        let peak = self.load.peak?;
+        let at = peak.at_s?;
+        let seen = self.until.is_none_or(|until| at < until);
+        let still = self.previous.is_none() || self.moved >= 1.0;
+        let inside = at >= self.axis.start && at <= self.axis.end;
+        (seen && still && inside).then_some((peak, at))
+    }
+
+    fn draw_now<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
+        let Some(until) = self.until.filter(|&until| until <= self.axis.end) else {
+            return Ok(());
+        };
+        let x = self.x_of(until).floor() as i32;
+        let PlotArea { top, bottom, .. } = self.area;
+        pen.fill(x, top, x + pen.hair(), bottom, self.colour(Role::Ink))
     }
 }

@@ -1,10 +1,11 @@
 //! The raster: time to the right, clients downwards, every attempt a dot.
 
 use crate::axis::{TimeAxis, TimeSpan};
-use crate::dots::{DotRef, Dots, Track};
-use crate::frame::Frame;
-use crate::morph::Morph;
-use crate::palette::Palette;
+use crate::dot_look::DotLook;
+use crate::dots::{Dots, Fate, Track, TrackDot};
+use crate::frame::{Frame, Ink, Rect};
+use crate::glyph::{Glyphs, Stamp};
+use crate::palette::{Palette, Rgb, Role};
 use crate::plot_area::PlotArea;
 
 /// What the raster shows besides its dots, and how.
@@ -40,31 +41,356 @@ pub enum Future {
 }
 
 /// Paints rasters; keeps the shapes of the dots from frame to frame.
-#[derive(Debug, Default)]
-pub struct Raster {}
+#[derive(Clone, Debug, Default)]
+pub struct Raster {
+    shapes: Glyphs,
+    track_shapes: Glyphs,
+}
+
+/// One frame being painted.
+pub(crate) struct Brush<'f, 'p> {
+    frame: &'f mut Frame<'p>,
+    shapes: &'f Glyphs,
+    pub(crate) clip: Rect,
+    pub(crate) look: DotLook,
+    palette: &'f Palette,
+    /// Of dots that have happened and of those that have not, by fate.
+    inks: [[Ink; 4]; 2],
+    /// Pixels from left edge to middle, and to top.
+    offset: (f32, f32),
+}
+
+/// How opaque a dot of the future is, compared to one of the past.
+const FAINT: f32 = 0.16;
+/// The diameter of the shapes of a client that is lit up, in CSS pixels.
+const TRACK_CSS: f64 = 9.0;
 
 impl Raster {
-    /// Paints `dots` over the whole of `frame`.
-    pub fn paint(&mut self, frame: &mut Frame<'_>, dots: &Dots, view: &RasterView<'_>) {
-        let _ = (frame, dots, view);
+    /// A painter.
+    pub fn new() -> Self {
+        Self::default()
     }
 
-    /// Paints the moment of `morph` at `progress` in `[0, 1]`.
-    pub fn paint_morph(
-        &mut self,
+    /// Paints `dots` over the whole of `frame`. Nothing is allocated once the
+    /// shapes of a size have been made.
+    pub fn paint(&mut self, frame: &mut Frame<'_>, dots: &Dots, view: &RasterView<'_>) {
+        let look = DotLook::new(dots, &view.area, view.scale as f32);
+        self.begin(frame, view, &look);
+        let mut brush = Brush::new(frame, &self.shapes, view, look);
+        if look.shapes {
+            brush.lanes(dots, view);
+        }
+        brush.dots(dots, view);
+        self.finish(frame, dots.clients(), view);
+    }
+
+    /// What is under the dots: the ground, and the outage on it.
+    pub(crate) fn begin(&mut self, frame: &mut Frame<'_>, view: &RasterView<'_>, look: &DotLook) {
+        if look.shapes {
+            self.shapes.prepare(look.width);
+        }
+        self.track_shapes
+            .prepare(look.width.max((TRACK_CSS * view.scale) as f32));
+        frame.clear(view.palette.of(Role::Background));
+        if let Some(outage) = view.outage {
+            paint_outage(frame, view, outage);
+        }
+    }
+
+    /// What is over the dots: the chosen clients, and the current time.
+    pub(crate) fn finish(&self, frame: &mut Frame<'_>, clients: u32, view: &RasterView<'_>) {
+        for track in [view.selected, view.pointed].into_iter().flatten() {
+            self.paint_track(frame, clients, track, view);
+        }
+        if let Some(until) = view.until {
+            let width = view.scale.round().max(1.0) as i32;
+            view.column(frame, until, width, Ink::opaque(view.palette.of(Role::Ink)));
+        }
+    }
+
+    /// A client's dots, enlarged, on a line from its first to its last.
+    fn paint_track(
+        &self,
         frame: &mut Frame<'_>,
-        morph: &Morph<'_>,
-        progress: f64,
+        clients: u32,
+        track: &Track,
         view: &RasterView<'_>,
     ) {
-        let _ = (frame, morph, progress, view);
+        let clip = view.clip(frame);
+        let y = view.y_of(track.client, clients) as i32;
+        let seen = |dot: &&TrackDot| view.opacity_at(dot.at) > 0.0;
+        if let (Some(first), Some(last)) =
+            (track.dots.first(), track.dots.iter().rfind(|d| seen(d)))
+        {
+            let half = (0.75 * view.scale).max(0.5);
+            let line = Rect {
+                left: view.x_of(first.at) as i32,
+                top: (f64::from(y) - half + 0.5) as i32,
+                right: view.x_of(last.at) as i32,
+                bottom: (f64::from(y) + half + 0.5).ceil() as i32,
+            };
+            let ground = Ink::new(view.palette.of(Role::Background), 0.85);
+            let border = line.grown(view.scale.round() as i32);
+            frame.paint(border.within(clip), ground);
+            let ink = Ink::opaque(view.palette.of(Role::Highlight));
+            frame.paint(line.within(clip), ink);
+        }
+        for halo in [true, false] {
+            for dot in track.dots.iter().filter(seen) {
+                self.paint_track_dot(frame, clip, y, dot, halo, view);
+            }
+        }
+    }
+
+    fn paint_track_dot(
+        &self,
+        frame: &mut Frame<'_>,
+        clip: Rect,
+        y: i32,
+        dot: &TrackDot,
+        halo: bool,
+        view: &RasterView<'_>,
+    ) {
+        let role = if halo {
+            Role::Background
+        } else {
+            role_of(dot.fate)
+        };
+        let stamp = Stamp {
+            x: view.x_of(dot.at).floor() as i32,
+            y,
+            fate: dot.fate,
+            colour: view.palette.of(role),
+            opacity: view.opacity_at(dot.at).max(0.4),
+        };
+        if halo {
+            self.track_shapes.paint_halo(frame, clip, stamp);
+        } else {
+            self.track_shapes.paint(frame, clip, stamp);
+        }
+    }
+
+    pub(crate) fn shapes(&self) -> &Glyphs {
+        &self.shapes
+    }
+}
+
+impl<'f, 'p> Brush<'f, 'p> {
+    pub(crate) fn new(
+        frame: &'f mut Frame<'p>,
+        shapes: &'f Glyphs,
+        view: &RasterView<'f>,
+        look: DotLook,
+    ) -> Self {
+        let ink = |opacity: f32| {
+            Fate::ALL.map(|fate| {
+                let own = if fate.is_ending() {
+                    look.opacity.sqrt()
+                } else {
+                    look.opacity
+                };
+                Ink::new(view.palette.of(role_of(fate)), own * opacity)
+            })
+        };
+        let faint = match view.future {
+            Future::Hidden => 0.0,
+            Future::Faint => FAINT,
+        };
+        Self {
+            clip: view.clip(frame),
+            frame,
+            shapes,
+            look,
+            palette: view.palette,
+            inks: [ink(1.0), ink(faint)],
+            offset: (look.width / 2.0, look.height / 2.0),
+        }
+    }
+
+    /// The rows of single clients, from the first attempt to the last one.
+    fn lanes(&mut self, dots: &Dots, view: &RasterView<'_>) {
+        let ink = Ink::opaque(self.palette.of(Role::Grid));
+        let thick = view.scale.round().max(1.0) as i32;
+        for slot in 0..dots.slots() {
+            let times = dots.times(slot);
+            let (Some(first), Some(last)) = (times.first(), times.last()) else {
+                continue;
+            };
+            let top = view.y_of(slot as u32 * dots.stride(), dots.clients()) as i32;
+            let lane = Rect {
+                left: view.x_of(*first) as i32,
+                top,
+                right: view.x_of(*last) as i32,
+                bottom: top + thick,
+            };
+            self.frame.paint(lane.within(self.clip), ink);
+        }
+    }
+
+    /// First what failed, then how each client ended: the edge of success stays
+    /// on top.
+    fn dots(&mut self, dots: &Dots, view: &RasterView<'_>) {
+        for endings in [false, true] {
+            for slot in 0..dots.slots() {
+                let y = view.y_of(slot as u32 * dots.stride(), dots.clients()) as f32;
+                let (times, fates) = (dots.times(slot), dots.fates(slot));
+                let ended = fates.last().is_some_and(|fate| fate.is_ending());
+                let failures = times.len() - usize::from(ended);
+                let part = if endings {
+                    failures..times.len()
+                } else {
+                    0..failures
+                };
+                self.row(&times[part.clone()], &fates[part], y, view);
+            }
+        }
+    }
+
+    /// Some dots of one client, in order of time.
+    #[inline]
+    fn row(&mut self, times: &[f32], fates: &[Fate], y: f32, view: &RasterView<'_>) {
+        let map = view.time_map();
+        let until = view.until.unwrap_or(f64::INFINITY) as f32;
+        for (&at, &fate) in times.iter().zip(fates) {
+            let later = at > until;
+            if later && view.future == Future::Hidden {
+                break;
+            }
+            let x = at * map.0 + map.1;
+            self.dot(x, y, fate, later);
+        }
+    }
+
+    #[inline]
+    fn dot(&mut self, x: f32, y: f32, fate: Fate, later: bool) {
+        if self.look.shapes {
+            let opacity = if later { FAINT } else { 1.0 };
+            self.shape(x, y, fate, self.palette.of(role_of(fate)), opacity);
+        } else {
+            let ink = self.inks[usize::from(later)][fate as usize];
+            self.block(x, y, ink);
+        }
+    }
+
+    /// A rectangle with its middle at (`x`, `y`).
+    #[inline]
+    pub(crate) fn block(&mut self, x: f32, y: f32, ink: Ink) {
+        let left = (x - self.offset.0 + 0.5).floor() as i32;
+        let top = (y - self.offset.1 + 0.5).floor() as i32;
+        let rect = Rect {
+            left,
+            top,
+            right: left + (self.look.width + 0.5) as i32,
+            bottom: top + (self.look.height + 0.5) as i32,
+        };
+        self.frame.paint(rect.within(self.clip), ink);
+    }
+
+    /// The shape of `fate` with its middle at (`x`, `y`).
+    pub(crate) fn shape(&mut self, x: f32, y: f32, fate: Fate, colour: Rgb, opacity: f32) {
+        let stamp = Stamp {
+            x: x.floor() as i32,
+            y: y.floor() as i32,
+            fate,
+            colour,
+            opacity,
+        };
+        self.shapes.paint(self.frame, self.clip, stamp);
     }
 }
 
 impl RasterView<'_> {
-    /// The dot nearest to (`x`, `y`), within `radius`; all in device pixels.
-    pub fn hit(&self, dots: &Dots, x: f64, y: f64, radius: f64) -> Option<DotRef> {
-        let _ = (dots, x, y, radius);
-        None
+    /// The x of a time (seconds), in device pixels.
+    pub fn x_of(&self, at: f32) -> f64 {
+        self.axis.x_of(f64::from(at), &self.area)
+    }
+
+    /// The y of the middle of a client's row, in device pixels, in a fleet of
+    /// `clients`.
+    pub fn y_of(&self, client: u32, clients: u32) -> f64 {
+        let share = (f64::from(client) + 0.5) / f64::from(clients.max(1));
+        f64::from(self.area.top) + share * f64::from(self.area.height())
+    }
+
+    /// `x = time × factor + shift`: what [`RasterView::x_of`] does, for many dots.
+    pub(crate) fn time_map(&self) -> (f32, f32) {
+        let factor = f64::from(self.area.width()) / self.axis.length();
+        let shift = f64::from(self.area.left) - self.axis.start * factor;
+        (factor as f32, shift as f32)
+    }
+
+    /// The part of the frame that dots may be in: half a dot beyond the area, so
+    /// that the ones at time 0 are whole.
+    pub(crate) fn clip(&self, frame: &Frame<'_>) -> Rect {
+        let bounds = frame.bounds();
+        let spare = (6.0 * self.scale) as i32;
+        Rect {
+            left: self.area.left - spare,
+            top: self.area.top,
+            right: self.area.right + spare,
+            bottom: self.area.bottom,
+        }
+        .within(bounds)
+    }
+
+    /// How opaque what happens at `at` is, given the current time.
+    pub(crate) fn opacity_at(&self, at: f32) -> f32 {
+        match self.until {
+            Some(until) if f64::from(at) > until => match self.future {
+                Future::Hidden => 0.0,
+                Future::Faint => FAINT,
+            },
+            _ => 1.0,
+        }
+    }
+
+    /// A line at the time `at`, if that is in the area.
+    fn column(&self, frame: &mut Frame<'_>, at: f64, width: i32, ink: Ink) {
+        let x = self.axis.x_of(at, &self.area).floor() as i32;
+        if (self.area.left..=self.area.right).contains(&x) {
+            let line = Rect {
+                left: x,
+                top: self.area.top,
+                right: x + width,
+                bottom: self.area.bottom,
+            };
+            frame.paint(line.within(frame.bounds()), ink);
+        }
+    }
+}
+
+/// The colour of a fate.
+pub(crate) fn role_of(fate: Fate) -> Role {
+    match fate {
+        Fate::Wasted => Role::Wasted,
+        Fate::Rejected => Role::Rejected,
+        Fate::Served => Role::Served,
+        Fate::GaveUp => Role::GaveUp,
+    }
+}
+
+fn paint_outage(frame: &mut Frame<'_>, view: &RasterView<'_>, outage: TimeSpan) {
+    let area = &view.area;
+    let x = |at: f64| {
+        let x = view.axis.x_of(at, area).round();
+        x.clamp(f64::from(area.left), f64::from(area.right)) as i32
+    };
+    let shaded = Rect {
+        left: x(outage.start),
+        top: area.top,
+        right: x(outage.end),
+        bottom: area.bottom,
+    };
+    let bounds = frame.bounds();
+    frame.paint(
+        shaded.within(bounds),
+        Ink::opaque(view.palette.of(Role::Outage)),
+    );
+    let edge = Ink::opaque(view.palette.of(Role::Muted));
+    let width = view.scale.round().max(1.0) as i32;
+    for at in [outage.start, outage.end] {
+        if at > view.axis.start {
+            view.column(frame, at, width, edge);
+        }
     }
 }

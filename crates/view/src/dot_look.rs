@@ -1,0 +1,83 @@
+//! How large and how opaque dots are, given how many share the picture.
+
+use crate::dots::Dots;
+use crate::plot_area::PlotArea;
+
+/// The look of the dots in one picture; lengths are device pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct DotLook {
+    /// How wide a dot is.
+    pub(crate) width: f32,
+    /// How tall a dot is.
+    pub(crate) height: f32,
+    /// How much of what is under it a dot covers, in `(0, 1]`.
+    pub(crate) opacity: f32,
+    /// Whether the fates have shapes.
+    pub(crate) shapes: bool,
+}
+
+/// The height of a client's row from which on there is room for shapes, in CSS pixels.
+const ROW_FOR_SHAPES_CSS: f32 = 6.0;
+/// The largest shape, in CSS pixels.
+const SHAPE_CSS: f32 = 11.0;
+/// The narrowest dot: a column of them is seen at a ratio of 1. In CSS pixels.
+const WIDTH_CSS: f32 = 2.0;
+/// Dots are not more transparent than this, however crowded the picture is: one
+/// that is alone must be seen.
+const OPACITY_LEAST: f32 = 0.4;
+
+impl DotLook {
+    /// The look of `dots` in `area`.
+    pub(crate) fn new(dots: &Dots, area: &PlotArea, scale: f32) -> Self {
+        let row = area.height() as f32 / scale / dots.clients().max(1) as f32;
+        if row >= ROW_FOR_SHAPES_CSS && has_room_for_shapes(dots, area, scale, row) {
+            return Self::of_shapes(row, scale);
+        }
+        let height = (row * 0.75).clamp(1.0, 4.0);
+        let recorded_row = row * dots.stride() as f32;
+        let shared_by = (height / recorded_row).max(1.0);
+        Self {
+            width: (row * 0.75).clamp(WIDTH_CSS, 3.0) * scale,
+            height: height * scale,
+            opacity: (1.0 / shared_by.sqrt()).max(OPACITY_LEAST),
+            shapes: false,
+        }
+    }
+
+    fn of_shapes(row: f32, scale: f32) -> Self {
+        let size = shape_size(row) * scale;
+        Self {
+            width: size,
+            height: size,
+            opacity: 1.0,
+            shapes: true,
+        }
+    }
+
+    /// The look `share` of the way to `other`; shapes as soon as there is room.
+    pub(crate) fn towards(&self, other: &Self, share: f32) -> Self {
+        let mix = |a: f32, b: f32| a + (b - a) * share;
+        Self {
+            width: mix(self.width, other.width),
+            height: mix(self.height, other.height),
+            opacity: mix(self.opacity, other.opacity),
+            shapes: if share < 0.5 {
+                self.shapes
+            } else {
+                other.shapes
+            },
+        }
+    }
+}
+
+/// The diameter of shapes in rows of `row`, both in CSS pixels.
+fn shape_size(row: f32) -> f32 {
+    (row * 0.8).min(SHAPE_CSS)
+}
+
+/// Whether the shapes of one client would fit beside each other, were they
+/// spread evenly.
+fn has_room_for_shapes(dots: &Dots, area: &PlotArea, scale: f32, row: f32) -> bool {
+    let attempts = dots.len() as f32 / dots.slots().max(1) as f32;
+    attempts * shape_size(row) <= area.width() as f32 / scale
+}
