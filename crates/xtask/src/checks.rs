@@ -10,9 +10,8 @@ use crate::project::Project;
 /// The crates that end up in the browser.
 const FOR_THE_BROWSER: [&str; 3] = ["core", "view", "widget"];
 
-/// Of those, the one that compiles for nothing else. The others are the
-/// workspace's default members.
-const BROWSER_ONLY: &str = "widget";
+/// Of those, the one most of which compiles for nothing else.
+const FRONT_END: &str = "widget";
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -27,6 +26,7 @@ pub(crate) fn clippy(project: &Project) -> Result<()> {
         project,
         &[
             "clippy",
+            "--workspace",
             "--all-targets",
             "--all-features",
             "--",
@@ -53,15 +53,19 @@ pub(crate) fn docs(project: &Project) -> Result<()> {
         let cmd = cmd.args(["--no-deps", "--document-private-items"]);
         cmd.env("RUSTDOCFLAGS", "-D warnings").run()
     };
-    document(project.cmd("cargo").args(["doc", "--all-features"]))?;
-    document(cargo_for_wasm(project, "doc", &[BROWSER_ONLY]))?;
+    document(
+        project
+            .cmd("cargo")
+            .args(["doc", "--workspace", "--all-features"]),
+    )?;
+    document(cargo_for_wasm(project, "doc", &[FRONT_END]))?;
     Ok(())
 }
 
 /// The tests of everything that compiles natively, and of its examples in the
 /// documentation.
 pub(crate) fn native_tests(project: &Project) -> Result<()> {
-    cargo(project, &["test", "--all-features"])
+    cargo(project, &["test", "--workspace", "--all-features"])
 }
 
 /// The tests of the crates that are tested in browsers, in each of them.

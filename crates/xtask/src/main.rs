@@ -33,7 +33,7 @@ fn run(flags: Xtask) -> Result<()> {
         XtaskCmd::Serve(_) => dist::serve(&project),
         XtaskCmd::Build(_) => dist::build_after_setup(&project),
         XtaskCmd::Test(test) => steps::run(&project, &test.step, test.quick),
-        XtaskCmd::Size(_) => size::check(&project),
+        XtaskCmd::Size(_) => size::check_after_setup(&project),
         XtaskCmd::Screenshot(_) => screenshot::make(&project),
         XtaskCmd::Optimize(optimize) => optimize::file(&project, &optimize.wasm),
         XtaskCmd::PostBuild(_) => optimize::staged_by_trunk(&project),

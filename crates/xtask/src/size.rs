@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::project::Project;
+use crate::{
+    project::Project,
+    setup::{self, Need},
+};
 
 /// For wasm, JavaScript and CSS together, with brotli, in bytes.
 const LIMIT: u64 = 100_000;
@@ -15,6 +18,12 @@ struct Sized {
     name: String,
     raw: u64,
     brotli: u64,
+}
+
+/// `cargo xtask size`.
+pub(crate) fn check_after_setup(project: &Project) -> Result<()> {
+    setup::ensure(project, &[Need::NodePackages])?;
+    check(project)
 }
 
 /// Prints the size of each file of dist/ that counts, and fails above the limit.

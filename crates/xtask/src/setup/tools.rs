@@ -5,6 +5,7 @@
 //! the user has installed is replaced.
 
 use std::{
+    io::IsTerminal,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -101,8 +102,11 @@ impl Tool {
     }
 
     fn install(self, project: &Project) -> Result<()> {
-        if project.which("cargo-binstall").is_some() && self.install_prebuilt(project).is_ok() {
-            return Ok(());
+        if project.which("cargo-binstall").is_some() {
+            match self.install_prebuilt(project) {
+                Ok(()) => return Ok(()),
+                Err(error) => eprintln!("-- no prebuilt one to be had, so it is compiled: {error}"),
+            }
         }
         self.compile(project)
     }
@@ -117,11 +121,13 @@ impl Tool {
     }
 
     fn compile(self, project: &Project) -> Result<()> {
-        self.cargo(project, "install", &self.root()?)
-            .args(["--locked", "--quiet", "--target-dir"])
-            .arg(build_folder()?)
-            .envs(QUICK_TO_COMPILE)
-            .run()?;
+        let install = self.cargo(project, "install", &self.root()?);
+        let install = install
+            .args(["--locked", "--target-dir"])
+            .arg(build_folder()?);
+        // A person sees it move. A log needs none of its four hundred lines.
+        let quiet = (!std::io::stderr().is_terminal()).then_some("--quiet");
+        install.args(quiet).envs(QUICK_TO_COMPILE).run()?;
         Ok(())
     }
 
