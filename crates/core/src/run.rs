@@ -188,12 +188,12 @@ impl<D: Draws, O: Observer> Run<D, O> {
 
     /// Loads the next tick that has attempts; false if there is none.
     fn next_tick(&mut self) -> bool {
+        self.tick.done = 0;
         let Some(number) = self.calendar.take_next(&mut self.tick.pending) else {
             self.tick.number = self.calendar.ticks() as u64;
             return false;
         };
         self.tick.number = number as u64;
-        self.tick.done = 0;
         self.tick.capacity_left = self.rules.capacity;
         if D::SEQUENTIAL {
             self.tick.pending.sort_unstable_by_key(Pending::order);
