@@ -225,7 +225,7 @@ fn load_chart<'a>(herd: &'a Herd, page: Page, size: (u32, u32)) -> LoadChart<'a>
     LoadChart {
         area: PlotArea::of_load(size.0, size.1, page.scale),
         axis: herd.axis,
-        y_max: herd.load().y_max(herd.capacity()),
+        y_max: herd.load().y_max(&herd.scenario),
         scale: page.scale,
         palette: page.palette,
         load: herd.load(),

@@ -42,7 +42,11 @@ struct Mark {
 
 /// The recorded dots of a run, sorted by client and time.
 ///
-/// A *slot* is a recorded client: slot `s` is client `s × stride`.
+/// A *slot* is a recorded client: slot `s` is client `s × stride`. Its *rank* is
+/// its place among the rows of the raster: first who was served, the earliest
+/// first, then who gave up, then who still waits. So the rows that a wave
+/// crosses are the clients that were waiting then, and the served ones of it
+/// stand together.
 #[derive(Clone, Debug, Default)]
 pub struct Dots {
     clients: u32,
@@ -52,6 +56,10 @@ pub struct Dots {
     starts: Vec<u32>,
     at: Vec<f32>,
     fates: Vec<Fate>,
+    /// The rank of each slot.
+    ranks: Vec<u32>,
+    /// The slot of each rank.
+    order: Vec<u32>,
 }
 
 /// One dot.
@@ -65,6 +73,14 @@ pub struct DotRef {
     pub at: f32,
     /// What became of it.
     pub fate: Fate,
+}
+
+/// What the rows are sorted by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Ending {
+    /// Served, given up, waiting.
+    kind: u8,
+    at_bits: u32,
 }
 
 /// One client's dots: to be lit up in the raster, whether the client is recorded
@@ -156,7 +172,10 @@ impl DotRecorder {
             starts,
             at,
             fates,
+            ranks: Vec::new(),
+            order: Vec::new(),
         }
+        .ranked()
     }
 
     /// Where each slot's dots will begin, by counting them.
@@ -305,8 +324,62 @@ impl Dots {
         self.at.iter().fold(0.0, |last, &at| last.max(at))
     }
 
+    /// The rank of a slot.
+    pub fn rank(&self, slot: usize) -> usize {
+        self.ranks[slot] as usize
+    }
+
+    /// The slot of a rank.
+    pub fn at_rank(&self, rank: usize) -> usize {
+        self.order[rank] as usize
+    }
+
+    /// The rank of a client that need not be recorded: among those that ended
+    /// as it did, when it did.
+    pub fn rank_of_track(&self, track: &Track) -> usize {
+        if let Some(slot) = self.slot_of(track.client) {
+            return self.rank(slot);
+        }
+        let ending = Ending::of(track.dots.last().map(|dot| (dot.at, dot.fate)));
+        let before = |&slot: &u32| self.ending(slot as usize) < ending;
+        let rank = self.order.partition_point(before);
+        rank.min(self.slots().saturating_sub(1))
+    }
+
+    fn ending(&self, slot: usize) -> Ending {
+        let (times, fates) = (self.times(slot), self.fates(slot));
+        let last = times.last().zip(fates.last());
+        Ending::of(last.map(|(&at, &fate)| (at, fate)))
+    }
+
+    fn ranked(mut self) -> Self {
+        let endings: Vec<Ending> = (0..self.slots()).map(|slot| self.ending(slot)).collect();
+        self.order = (0..endings.len() as u32).collect();
+        self.order.sort_by_key(|&slot| endings[slot as usize]);
+        self.ranks = vec![0; endings.len()];
+        for (rank, &slot) in self.order.iter().enumerate() {
+            self.ranks[slot as usize] = rank as u32;
+        }
+        self
+    }
+
     fn range(&self, slot: usize) -> std::ops::Range<usize> {
         self.starts[slot] as usize..self.starts[slot + 1] as usize
+    }
+}
+
+impl Ending {
+    fn of(last: Option<(f32, Fate)>) -> Self {
+        let (kind, at) = match last {
+            Some((at, Fate::Served)) => (0, at),
+            Some((at, Fate::GaveUp)) => (1, at),
+            _ => (2, 0.0),
+        };
+        // The bits of floats that are not negative are in the order of the floats.
+        Self {
+            kind,
+            at_bits: at.to_bits(),
+        }
     }
 }
 

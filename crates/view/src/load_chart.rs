@@ -4,13 +4,13 @@ use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
-use retry_herd_core::{Peak, SimDuration, Window};
+use retry_herd_core::{Peak, Scenario, SimDuration, Window};
 
 use crate::axis::{TimeAxis, TimeSpan};
 use crate::load_columns::{Column, columns};
 use crate::palette::{Palette, Rgb, Role};
 use crate::pen::{Label, Pen};
-use crate::plot_area::PlotArea;
+use crate::plot_area::{PlotArea, RIGHT_CSS};
 use crate::raster::Future;
 use crate::rate_axis::rate_ticks;
 use crate::text;
@@ -65,22 +65,37 @@ const FAINT: f32 = 0.8;
 /// Headroom over the highest window.
 const HEADROOM: f64 = 1.06;
 /// The least room in which a span is labelled, in CSS pixels.
-const SPAN_LABEL_CSS: f64 = 44.0;
+const SPAN_LABEL_CSS: f64 = 46.0;
 
 impl Load<'_> {
     /// Requests per second in the fullest window; 0 if there is none.
     pub fn highest(&self) -> f64 {
-        let most = self.windows.iter().map(Window::arrivals).max().unwrap_or(0);
-        match self.window.as_secs_f64() {
-            0.0 => 0.0,
-            seconds => f64::from(most) / seconds,
+        self.per_second(Window::arrivals)
+    }
+
+    /// The upper edge of a chart of this load of a run of `scenario`.
+    ///
+    /// It is over the capacity, over everything that met the server, and over
+    /// what the whole fleet in unison would be (the rate of its first attempts),
+    /// as far as the load reaches that: so jitter is seen to lower the load, not
+    /// to change the scale. What is higher, retries on top of first attempts
+    /// during the outage, is cut, and the chart says how high it was.
+    pub fn y_max(&self, scenario: &Scenario) -> f64 {
+        let line = scenario.server.capacity.unwrap_or(0.0);
+        let spread = scenario.fleet.arrivals.max(self.window).as_secs_f64();
+        let unison = f64::from(scenario.fleet.clients) / spread;
+        let met = self.per_second(Window::met_server);
+        let high = met.max(line).max(unison.min(self.highest()));
+        if high > 0.0 && high.is_finite() {
+            high * HEADROOM
+        } else {
+            1.0
         }
     }
 
-    /// A `y_max` that has the load and a line at `capacity` in sight.
-    pub fn y_max(&self, capacity: Option<f64>) -> f64 {
-        let line = capacity.unwrap_or(0.0);
-        (self.highest().max(line) * HEADROOM).max(1e-3)
+    fn per_second(&self, of: impl Fn(&Window) -> u32) -> f64 {
+        let most = self.windows.iter().map(of).max().unwrap_or(0);
+        f64::from(most) / self.window.as_secs_f64().max(f64::MIN_POSITIVE)
     }
 }
 
@@ -116,9 +131,12 @@ impl LoadChart<'_> {
         pen.clear(self.colour(Role::Background))?;
         self.draw_outage(&pen)?;
         self.draw_rates(&pen)?;
-        self.draw_load(&pen)?;
+        let width = pen.px(COLUMN_CSS);
+        let columns = self.columns(width);
+        self.draw_load(&pen, &columns, width)?;
         self.draw_capacity(&pen)?;
         self.draw_times(&pen)?;
+        self.draw_cut(&pen, &columns, width)?;
         self.draw_peak(&pen)?;
         self.draw_now(&pen)?;
         root.present()
@@ -151,8 +169,8 @@ impl LoadChart<'_> {
         if f64::from(right - left) < SPAN_LABEL_CSS * self.scale {
             return Ok(());
         }
-        let y = top - pen.px(4.0);
-        pen.write(&Label::new("outage", left, y, muted).at(HPos::Left, VPos::Bottom))
+        let label = Label::new("outage", right - pen.px(4.0), top - pen.px(3.0), muted);
+        pen.write(&label.at(HPos::Right, VPos::Bottom))
     }
 
     fn draw_rates<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
@@ -179,8 +197,14 @@ impl LoadChart<'_> {
         for tick in self.axis.ticks(f64::from(self.area.width()) / self.scale) {
             let x = self.x_of(tick.at).round() as i32;
             pen.fill(x, bottom, x + pen.hair(), bottom + pen.px(4.0), muted)?;
-            let label = Label::new(&tick.label, x, bottom + pen.px(7.0), muted);
-            pen.write(&label.at(HPos::Center, VPos::Top))?;
+            let y = bottom + pen.px(7.0);
+            let end = right + pen.px(RIGHT_CSS);
+            let label = if x + pen.width_of(&tick.label) / 2 > end {
+                Label::new(&tick.label, end, y, muted).at(HPos::Right, VPos::Top)
+            } else {
+                Label::new(&tick.label, x, y, muted).at(HPos::Center, VPos::Top)
+            };
+            pen.write(&label)?;
         }
         Ok(())
     }
@@ -199,9 +223,12 @@ impl LoadChart<'_> {
 
     /// The fates as layers that reach down to the ground, the highest first: one
     /// polygon each for the past, and one for the future.
-    fn draw_load<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
-        let width = pen.px(COLUMN_CSS);
-        let columns = self.columns(width);
+    fn draw_load<DB: DrawingBackend>(
+        &self,
+        pen: &Pen<'_, DB>,
+        columns: &[Column],
+        width: i32,
+    ) -> Drawn<DB> {
         let now = self.until.map_or(columns.len(), |until| {
             let x = self.x_of(until) - f64::from(self.area.left);
             ((x / f64::from(width)) as usize).min(columns.len())
@@ -213,11 +240,11 @@ impl LoadChart<'_> {
         ];
         for (role, rate) in layers {
             let colour = self.colour(role);
-            pen.area(self.outline(&columns, 0..now, width, rate), colour)?;
+            pen.area(self.outline(columns, 0..now, width, rate), colour)?;
             if self.future == Future::Faint {
                 let faint = colour.towards(self.colour(Role::Background), FAINT);
                 pen.area(
-                    self.outline(&columns, now..columns.len(), width, rate),
+                    self.outline(columns, now..columns.len(), width, rate),
                     faint,
                 )?;
             }
@@ -256,6 +283,28 @@ impl LoadChart<'_> {
         }
         step(x_of(range.end), ground);
         points
+    }
+
+    /// How high the highest column is, if it is cut by the upper edge.
+    fn draw_cut<DB: DrawingBackend>(
+        &self,
+        pen: &Pen<'_, DB>,
+        columns: &[Column],
+        width: i32,
+    ) -> Drawn<DB> {
+        let mut highest = (0, 0.0);
+        for (index, column) in columns.iter().enumerate() {
+            if column.total() > highest.1 {
+                highest = (index as i32, column.total());
+            }
+        }
+        if highest.1 <= self.y_max || !self.is_still() {
+            return Ok(());
+        }
+        let words = format!("↑ {}", text::rate(highest.1));
+        let x = self.area.left + highest.0 * width;
+        let label = Label::new(&words, x, self.area.top - pen.px(3.0), self.colour(Role::Muted));
+        pen.write(&label.at(HPos::Left, VPos::Bottom))
     }
 
     fn draw_capacity<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
@@ -306,9 +355,12 @@ impl LoadChart<'_> {
         let peak = self.load.peak?;
         let at = peak.at_s?;
         let seen = self.until.is_none_or(|until| at < until);
-        let still = self.previous.is_none() || self.moved >= 1.0;
         let inside = at >= self.axis.start && at <= self.axis.end;
-        (seen && still && inside).then_some((peak, at))
+        (seen && self.is_still() && inside).then_some((peak, at))
+    }
+
+    fn is_still(&self) -> bool {
+        self.previous.is_none() || self.moved >= 1.0
     }
 
     fn draw_now<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {

@@ -40,8 +40,10 @@ impl Raster {
             blends: Blends::new(view.palette, moved),
         };
         herd.paint(from, to);
-        let clients = if moved < 0.5 { from } else { to }.clients();
-        self.finish(frame, clients, &view);
+        self.finish(frame, &view, |track| {
+            let old = view.y_of_track(from, track);
+            old + (view.y_of_track(to, track) - old) * moment.moved
+        });
     }
 }
 
@@ -108,7 +110,7 @@ impl Moving<'_, '_, '_> {
     fn row_of<'a>(&self, dots: &'a Dots, client: u32) -> Option<Row<'a>> {
         let slot = dots.slot_of(client)?;
         Some(Row {
-            y: self.view.y_of(client, dots.clients()) as f32,
+            y: self.view.y_of(dots, slot) as f32,
             times: dots.times(slot),
             fates: dots.fates(slot),
         })

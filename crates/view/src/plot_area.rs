@@ -18,7 +18,7 @@ pub struct PlotArea {
 /// Room for the labels of the y axis, in CSS pixels.
 const LEFT_CSS: f64 = 44.0;
 /// Room for half a label at the end of the x axis, in CSS pixels.
-const RIGHT_CSS: f64 = 14.0;
+pub(crate) const RIGHT_CSS: f64 = 14.0;
 /// Room above the load chart for the label of the peak, in CSS pixels.
 const LOAD_TOP_CSS: f64 = 18.0;
 /// Room under the load chart for the labels of the x axis, in CSS pixels.

@@ -81,7 +81,7 @@ impl Raster {
             brush.lanes(dots, view);
         }
         brush.dots(dots, view);
-        self.finish(frame, dots.clients(), view);
+        self.finish(frame, view, |track| view.y_of_track(dots, track));
     }
 
     /// What is under the dots: the ground, and the outage on it.
@@ -98,9 +98,14 @@ impl Raster {
     }
 
     /// What is over the dots: the chosen clients, and the current time.
-    pub(crate) fn finish(&self, frame: &mut Frame<'_>, clients: u32, view: &RasterView<'_>) {
+    pub(crate) fn finish(
+        &self,
+        frame: &mut Frame<'_>,
+        view: &RasterView<'_>,
+        y_of: impl Fn(&Track) -> f64,
+    ) {
         for track in [view.selected, view.pointed].into_iter().flatten() {
-            self.paint_track(frame, clients, track, view);
+            self.paint_track(frame, y_of(track) as i32, track, view);
         }
         if let Some(until) = view.until {
             let width = view.scale.round().max(1.0) as i32;
@@ -112,12 +117,11 @@ impl Raster {
     fn paint_track(
         &self,
         frame: &mut Frame<'_>,
-        clients: u32,
+        y: i32,
         track: &Track,
         view: &RasterView<'_>,
     ) {
         let clip = view.clip(frame);
-        let y = view.y_of(track.client, clients) as i32;
         let seen = |dot: &&TrackDot| view.opacity_at(dot.at) > 0.0;
         if let (Some(first), Some(last)) =
             (track.dots.first(), track.dots.iter().rfind(|d| seen(d)))
@@ -216,7 +220,7 @@ impl<'f, 'p> Brush<'f, 'p> {
             let (Some(first), Some(last)) = (times.first(), times.last()) else {
                 continue;
             };
-            let top = view.y_of(slot as u32 * dots.stride(), dots.clients()) as i32;
+            let top = view.y_of(dots, slot) as i32;
             let lane = Rect {
                 left: view.x_of(*first) as i32,
                 top,
@@ -232,7 +236,7 @@ impl<'f, 'p> Brush<'f, 'p> {
     fn dots(&mut self, dots: &Dots, view: &RasterView<'_>) {
         for endings in [false, true] {
             for slot in 0..dots.slots() {
-                let y = view.y_of(slot as u32 * dots.stride(), dots.clients()) as f32;
+                let y = view.y_of(dots, slot) as f32;
                 let (times, fates) = (dots.times(slot), dots.fates(slot));
                 let ended = fates.last().is_some_and(|fate| fate.is_ending());
                 let failures = times.len() - usize::from(ended);
@@ -305,10 +309,19 @@ impl RasterView<'_> {
         self.axis.x_of(f64::from(at), &self.area)
     }
 
-    /// The y of the middle of a client's row, in device pixels, in a fleet of
-    /// `clients`.
-    pub fn y_of(&self, client: u32, clients: u32) -> f64 {
-        let share = (f64::from(client) + 0.5) / f64::from(clients.max(1));
+    /// The y of the middle of a slot's row, in device pixels.
+    pub fn y_of(&self, dots: &Dots, slot: usize) -> f64 {
+        self.y_of_rank(dots.rank(slot), dots.slots())
+    }
+
+    /// The y of the middle of the row of a client, recorded or not, in device
+    /// pixels.
+    pub fn y_of_track(&self, dots: &Dots, track: &Track) -> f64 {
+        self.y_of_rank(dots.rank_of_track(track), dots.slots())
+    }
+
+    fn y_of_rank(&self, rank: usize, rows: usize) -> f64 {
+        let share = (rank as f64 + 0.5) / rows.max(1) as f64;
         f64::from(self.area.top) + share * f64::from(self.area.height())
     }
 
