@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use xshell::{Cmd, Shell};
+use xshell::Shell;
 
 /// The repository, and a shell whose `PATH` has our tools first.
 pub(crate) struct Project {
@@ -27,21 +27,6 @@ impl Project {
         let shell = Shell::new()?;
         shell.change_dir(&root);
         Ok(Self { root, shell })
-    }
-
-    /// A command in the repository's root.
-    pub(crate) fn cmd(&self, program: impl AsRef<Path>) -> Cmd<'_> {
-        self.shell.cmd(program)
-    }
-
-    /// A Node script of tests/support, where the Node packages are found.
-    pub(crate) fn node_script(&self, name: &str) -> Cmd<'_> {
-        self.cmd("node").arg(self.support(name))
-    }
-
-    /// A file of tests/support.
-    pub(crate) fn support(&self, name: &str) -> PathBuf {
-        self.root.join("tests/support").join(name)
     }
 
     /// Where `cargo xtask build` leaves the page.

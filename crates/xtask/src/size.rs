@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use xshell::cmd;
 
 use crate::{
     project::Project,
@@ -80,9 +81,8 @@ fn extension(path: &Path) -> &str {
 
 /// Node's zlib has the brotli that everybody uses, at quality 11.
 fn measure(project: &Project, dist: &Path, files: &[PathBuf]) -> Result<Vec<Sized>> {
-    let output = project
-        .node_script("brotli-sizes.js")
-        .args(files)
+    let shell = &project.shell;
+    let output = cmd!(shell, "node tests/support/brotli-sizes.js {files...}")
         .quiet()
         .read()?;
     let sizes = output
