@@ -1,4 +1,10 @@
 //! The scenarios with published figures, each with a chosen seed.
+//!
+//! A seed is the one of 0 to 999 whose runs, for all kinds of jitter, stay nearest
+//! to the medians of those thousand in what the sources print: who gave up,
+//! requests, both peaks, and the time of 99 %. The farthest out of these lies less
+//! than one standard deviation from its median. `tests/scenario_seeds.rs` has the
+//! search.
 
 use crate::scenario::{
     Clamp, Clock, Fleet, Growth, Jitter, Observe, Outage, Policy, Scenario, Seeding, Server,
@@ -91,7 +97,7 @@ pub static PRESETS: &[Preset] = &[
 fn app_recovery() -> Scenario {
     Scenario {
         name: String::new(),
-        seed: 1,
+        seed: 891,
         draws: Vec::new(),
         horizon: SimDuration::from_secs(2 * 3_600),
         clock: Clock::Continuous,
@@ -131,6 +137,7 @@ fn app_recovery() -> Scenario {
 fn retry_wave() -> Scenario {
     let base = app_recovery();
     Scenario {
+        seed: 229,
         horizon: SimDuration::from_secs(3 * 3_600),
         fleet: Fleet {
             clients: 10_000,
@@ -160,6 +167,7 @@ fn retry_wave() -> Scenario {
 fn deploy_blip() -> Scenario {
     let base = app_recovery();
     Scenario {
+        seed: 928,
         horizon: SimDuration::from_secs(60),
         fleet: Fleet {
             clients: 200,
@@ -185,6 +193,7 @@ fn lesson() -> Scenario {
     let base = app_recovery();
     let step = SimDuration::from_millis(10);
     Scenario {
+        seed: 249,
         horizon: SimDuration::from_secs(3_600),
         clock: Clock::Ticked,
         fleet: Fleet {
@@ -214,6 +223,7 @@ fn lesson() -> Scenario {
 fn glossary() -> Scenario {
     let base = app_recovery();
     Scenario {
+        seed: 306,
         draws: vec![0.4612, 0.2096, 0.5583, 0.5941],
         horizon: SimDuration::from_secs(600),
         fleet: Fleet {
@@ -241,6 +251,7 @@ fn glossary() -> Scenario {
 fn broadcast() -> Scenario {
     let base = app_recovery();
     Scenario {
+        seed: 381,
         fleet: Fleet {
             clients: 6_000,
             ..base.fleet
