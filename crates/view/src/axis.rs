@@ -39,8 +39,10 @@ const STEPS: [f64; 25] = [
     120.0, 300.0, 600.0, 900.0, 1_800.0, 3_600.0, 7_200.0, 21_600.0, 86_400.0,
 ];
 
-/// Room for one label of the time axis, in CSS pixels: "1 min 30 s" and a gap.
-const LABEL_CSS: f64 = 84.0;
+/// Room for one label of the time axis, in CSS pixels: "10 min" and a gap …
+const LABEL_CSS: f64 = 56.0;
+/// … and for one of two units, as "1 min 30 s".
+const LONG_LABEL_CSS: f64 = 84.0;
 
 impl TimeAxis {
     /// An axis of at least a millisecond, so that it can be divided by.
@@ -55,7 +57,7 @@ impl TimeAxis {
     /// seconds. Everything is on it, be the tail ever so thin.
     pub fn fit(last: f64) -> Self {
         let last = last.max(0.1) * 1.015;
-        let step = step_of_at_least(last / 20.0);
+        let step = step_of_at_least(last / 24.0);
         Self::new(0.0, (last / step).ceil() * step)
     }
 
@@ -95,8 +97,12 @@ impl TimeAxis {
     /// Round times whose labels fit beside each other in a plot `width_css` CSS
     /// pixels wide.
     pub fn ticks(&self, width_css: f64) -> Vec<Tick> {
-        let fitting = (width_css / LABEL_CSS).max(1.0);
-        let step = step_of_at_least(self.length() / fitting);
+        let step_for =
+            |label: f64| step_of_at_least(self.length() / (width_css / label).max(1.0));
+        let mut step = step_for(LABEL_CSS);
+        if has_two_units(step, self.end) {
+            step = step_for(LONG_LABEL_CSS);
+        }
         let first = (self.start / step).ceil() as i64;
         let last = (self.end / step + 1e-9).floor() as i64;
         (first..=last)
@@ -122,6 +128,12 @@ impl Tick {
             label: text::seconds(at),
         }
     }
+}
+
+/// Whether labels of this step up to `end` have two units, as in "1 min 30 s".
+fn has_two_units(step: f64, end: f64) -> bool {
+    let larger = if step < 60.0 { 60.0 } else { 3_600.0 };
+    end > larger && step % larger != 0.0
 }
 
 /// The least step that is at least `length` seconds; whole days beyond a day.

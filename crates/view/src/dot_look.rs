@@ -21,25 +21,33 @@ const ROW_FOR_SHAPES_CSS: f32 = 6.0;
 /// The largest shape, in CSS pixels.
 const SHAPE_CSS: f32 = 11.0;
 /// The narrowest dot: a column of them is seen at a ratio of 1. In CSS pixels.
-const WIDTH_CSS: f32 = 2.0;
-/// Dots are not more transparent than this, however crowded the picture is: one
-/// that is alone must be seen.
+const WIDTH_CSS: f32 = 2.25;
+/// The lowest dot, in CSS pixels.
+const HEIGHT_CSS: f32 = 1.5;
+/// Of dots whose rows overlap: where several meet it must become darker …
+const OPACITY_MOST: f32 = 0.8;
+/// … and one that is alone must be seen, however crowded the rest is.
 const OPACITY_LEAST: f32 = 0.4;
 
 impl DotLook {
     /// The look of `dots` in `area`.
     pub(crate) fn new(dots: &Dots, area: &PlotArea, scale: f32) -> Self {
-        let row = area.height() as f32 / scale / dots.clients().max(1) as f32;
+        let row = area.height() as f32 / scale / dots.slots().max(1) as f32;
         if row >= ROW_FOR_SHAPES_CSS && has_room_for_shapes(dots, area, scale, row) {
             return Self::of_shapes(row, scale);
         }
-        let height = (row * 0.75).clamp(1.0, 4.0);
-        let recorded_row = row * dots.stride() as f32;
-        let shared_by = (height / recorded_row).max(1.0);
+        let width = (row * 0.75).clamp(WIDTH_CSS, 3.0);
+        let height = (row * 0.75).clamp(HEIGHT_CSS, 4.0);
+        let opacity = if row >= height {
+            1.0
+        } else {
+            let room = area.width() as f32 * area.height() as f32 / (scale * scale);
+            crowded_opacity(dots.len() as f32 * width * height / room.max(1.0))
+        };
         Self {
-            width: (row * 0.75).clamp(WIDTH_CSS, 3.0) * scale,
+            width: width * scale,
             height: height * scale,
-            opacity: (1.0 / shared_by.sqrt()).max(OPACITY_LEAST),
+            opacity,
             shapes: false,
         }
     }
@@ -68,6 +76,11 @@ impl DotLook {
             },
         }
     }
+}
+
+/// The opacity of dots that would cover the picture `times` times.
+fn crowded_opacity(times: f32) -> f32 {
+    (OPACITY_MOST / (1.0 + times)).max(OPACITY_LEAST)
 }
 
 /// The diameter of shapes in rows of `row`, both in CSS pixels.

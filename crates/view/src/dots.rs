@@ -43,11 +43,8 @@ struct Mark {
 /// The recorded dots of a run, sorted by client and time.
 ///
 /// A *slot* is a recorded client: slot `s` is client `s × stride`. Its *rank* is
-/// its place among the rows of the raster: first who was served, the earliest
-/// first, then who gave up, then who still waits. So the rows that a wave
-/// crosses are the clients that were waiting then, and the served ones of it
-/// stand together.
-#[derive(Clone, Debug, Default)]
+/// its place among the rows of the raster: see [`RowOrder`].
+#[derive(Clone, Debug)]
 pub struct Dots {
     clients: u32,
     stride: u32,
@@ -56,10 +53,24 @@ pub struct Dots {
     starts: Vec<u32>,
     at: Vec<f32>,
     fates: Vec<Fate>,
+    row_order: RowOrder,
     /// The rank of each slot.
     ranks: Vec<u32>,
     /// The slot of each rank.
     order: Vec<u32>,
+}
+
+/// What the rows of the raster are sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowOrder {
+    /// The client's number: rows stay where they are from run to run, and jitter
+    /// is seen to scatter them.
+    Client,
+    /// First who was served, the earliest first, then who gave up, then who still
+    /// waits: a wave is as tall as the crowd that was waiting, the served part of
+    /// it stands together, and the last dots of the rows are the curve of
+    /// completion.
+    Ending,
 }
 
 /// One dot.
@@ -152,7 +163,7 @@ impl DotRecorder {
         1 << self.shift
     }
 
-    /// The dots recorded so far.
+    /// The dots recorded so far, rows in order of clients.
     pub fn dots(&self) -> Dots {
         let slots = self.clients.div_ceil(self.stride()) as usize;
         let starts = self.starts(slots);
@@ -172,10 +183,11 @@ impl DotRecorder {
             starts,
             at,
             fates,
+            row_order: RowOrder::Client,
             ranks: Vec::new(),
             order: Vec::new(),
         }
-        .ranked()
+        .sorted(RowOrder::Client)
     }
 
     /// Where each slot's dots will begin, by counting them.
@@ -334,15 +346,17 @@ impl Dots {
         self.order[rank] as usize
     }
 
-    /// The rank of a client that need not be recorded: among those that ended
-    /// as it did, when it did.
+    /// The rank of a client that need not be recorded: the nearest one's whose
+    /// number, or whose ending, comes after its own.
     pub fn rank_of_track(&self, track: &Track) -> usize {
         if let Some(slot) = self.slot_of(track.client) {
             return self.rank(slot);
         }
         let ending = Ending::of(track.dots.last().map(|dot| (dot.at, dot.fate)));
-        let before = |&slot: &u32| self.ending(slot as usize) < ending;
-        let rank = self.order.partition_point(before);
+        let rank = self.order.partition_point(|&slot| match self.row_order {
+            RowOrder::Client => slot * self.stride() < track.client,
+            RowOrder::Ending => self.ending(slot as usize) < ending,
+        });
         rank.min(self.slots().saturating_sub(1))
     }
 
@@ -352,11 +366,16 @@ impl Dots {
         Ending::of(last.map(|(&at, &fate)| (at, fate)))
     }
 
-    fn ranked(mut self) -> Self {
-        let endings: Vec<Ending> = (0..self.slots()).map(|slot| self.ending(slot)).collect();
-        self.order = (0..endings.len() as u32).collect();
-        self.order.sort_by_key(|&slot| endings[slot as usize]);
-        self.ranks = vec![0; endings.len()];
+    /// The same dots with their rows in this order.
+    pub fn sorted(mut self, row_order: RowOrder) -> Self {
+        let slots = self.slots() as u32;
+        self.row_order = row_order;
+        self.order = (0..slots).collect();
+        if row_order == RowOrder::Ending {
+            let endings: Vec<_> = (0..slots).map(|slot| self.ending(slot as usize)).collect();
+            self.order.sort_by_key(|&slot| endings[slot as usize]);
+        }
+        self.ranks = vec![0; slots as usize];
         for (rank, &slot) in self.order.iter().enumerate() {
             self.ranks[slot as usize] = rank as u32;
         }

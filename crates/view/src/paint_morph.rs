@@ -93,16 +93,12 @@ impl Moving<'_, '_, '_> {
     fn paint(&mut self, from: &Dots, to: &Dots) {
         let clients = from.clients().max(to.clients());
         let stride = from.stride().min(to.stride());
-        for endings in [false, true] {
-            for client in (0..clients).step_by(stride as usize) {
-                let old = self.row_of(from, client);
-                let new = self.row_of(to, client);
-                match (old, new) {
-                    (Some(old), Some(new)) => self.both(old, new, endings),
-                    (Some(row), None) => self.one(row, 1.0 - self.moved, endings),
-                    (None, Some(row)) => self.one(row, self.moved, endings),
-                    (None, None) => {}
-                }
+        for client in (0..clients).step_by(stride as usize) {
+            match (self.row_of(from, client), self.row_of(to, client)) {
+                (Some(old), Some(new)) => self.both(old, new),
+                (Some(row), None) => self.one(row, 1.0 - self.moved),
+                (None, Some(row)) => self.one(row, self.moved),
+                (None, None) => {}
             }
         }
     }
@@ -117,60 +113,51 @@ impl Moving<'_, '_, '_> {
     }
 
     /// A client that both runs have recorded.
-    fn both(&mut self, old: Row<'_>, new: Row<'_>, endings: bool) {
+    fn both(&mut self, old: Row<'_>, new: Row<'_>) {
         let moved = self.moved;
         let mix = |a: f32, b: f32| a + (b - a) * moved;
         let y = mix(old.y, new.y);
         let common = old.times.len().min(new.times.len());
         for index in 0..common {
-            self.spot(
-                Spot {
-                    at: mix(old.times[index], new.times[index]),
-                    y,
-                    from: old.fates[index],
-                    to: new.fates[index],
-                    presence: 1.0,
-                },
-                endings,
-            );
+            self.spot(Spot {
+                at: mix(old.times[index], new.times[index]),
+                y,
+                from: old.fates[index],
+                to: new.fates[index],
+                presence: 1.0,
+            });
         }
         for index in common..old.times.len() {
             let join = last_before(new.times, common).unwrap_or(old.times[index]);
             let at = mix(old.times[index], join);
-            self.single(at, y, old.fates[index], 1.0 - moved, endings);
+            self.single(at, y, old.fates[index], 1.0 - moved);
         }
         for index in common..new.times.len() {
             let leave = last_before(old.times, common).unwrap_or(new.times[index]);
             let at = mix(leave, new.times[index]);
-            self.single(at, y, new.fates[index], moved, endings);
+            self.single(at, y, new.fates[index], moved);
         }
     }
 
     /// A client that only one of the runs has recorded.
-    fn one(&mut self, row: Row<'_>, presence: f32, endings: bool) {
+    fn one(&mut self, row: Row<'_>, presence: f32) {
         for (&at, &fate) in row.times.iter().zip(row.fates) {
-            self.single(at, row.y, fate, presence, endings);
+            self.single(at, row.y, fate, presence);
         }
     }
 
-    fn single(&mut self, at: f32, y: f32, fate: Fate, presence: f32, endings: bool) {
-        let spot = Spot {
+    fn single(&mut self, at: f32, y: f32, fate: Fate, presence: f32) {
+        self.spot(Spot {
             at,
             y,
             from: fate,
             to: fate,
             presence,
-        };
-        self.spot(spot, endings);
+        });
     }
 
-    /// Paints the spot in its pass: endings are the second.
     #[inline]
-    fn spot(&mut self, spot: Spot, endings: bool) {
-        let ending = spot.to.is_ending();
-        if ending != endings {
-            return;
-        }
+    fn spot(&mut self, spot: Spot) {
         let opacity = spot.presence * self.view.opacity_at(spot.at);
         if opacity < 1.0 / 256.0 {
             return;
@@ -182,9 +169,8 @@ impl Moving<'_, '_, '_> {
             self.brush.shape(x, spot.y, fate, colour, opacity);
             return;
         }
-        let own = self.brush.look.opacity;
-        let own = if ending { own.sqrt() } else { own };
-        self.brush.block(x, spot.y, Ink::new(colour, own * opacity));
+        let ink = Ink::new(colour, self.brush.look.opacity * opacity);
+        self.brush.block(x, spot.y, ink);
     }
 }
 

@@ -187,14 +187,8 @@ impl<'f, 'p> Brush<'f, 'p> {
         look: DotLook,
     ) -> Self {
         let ink = |opacity: f32| {
-            Fate::ALL.map(|fate| {
-                let own = if fate.is_ending() {
-                    look.opacity.sqrt()
-                } else {
-                    look.opacity
-                };
-                Ink::new(view.palette.of(role_of(fate)), own * opacity)
-            })
+            let ink = |fate| Ink::new(view.palette.of(role_of(fate)), look.opacity * opacity);
+            Fate::ALL.map(ink)
         };
         let faint = match view.future {
             Future::Hidden => 0.0,
@@ -231,26 +225,14 @@ impl<'f, 'p> Brush<'f, 'p> {
         }
     }
 
-    /// First what failed, then how each client ended: the edge of success stays
-    /// on top.
     fn dots(&mut self, dots: &Dots, view: &RasterView<'_>) {
-        for endings in [false, true] {
-            for slot in 0..dots.slots() {
-                let y = view.y_of(dots, slot) as f32;
-                let (times, fates) = (dots.times(slot), dots.fates(slot));
-                let ended = fates.last().is_some_and(|fate| fate.is_ending());
-                let failures = times.len() - usize::from(ended);
-                let part = if endings {
-                    failures..times.len()
-                } else {
-                    0..failures
-                };
-                self.row(&times[part.clone()], &fates[part], y, view);
-            }
+        for slot in 0..dots.slots() {
+            let y = view.y_of(dots, slot) as f32;
+            self.row(dots.times(slot), dots.fates(slot), y, view);
         }
     }
 
-    /// Some dots of one client, in order of time.
+    /// The dots of one client, in order of time.
     #[inline]
     fn row(&mut self, times: &[f32], fates: &[Fate], y: f32, view: &RasterView<'_>) {
         let map = view.time_map();
