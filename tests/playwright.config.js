@@ -12,6 +12,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 60_000,
+  globalTimeout: 20 * 60_000,
   reporter: [['list'], ['./support/summary-reporter.js']],
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
