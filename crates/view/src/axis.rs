@@ -57,7 +57,7 @@ impl TimeAxis {
     /// seconds. Everything is on it, be the tail ever so thin.
     pub fn fit(last: f64) -> Self {
         let last = last.max(0.1) * 1.015;
-        let step = step_of_at_least(last / 24.0);
+        let step = step_of_at_least(last / 30.0);
         Self::new(0.0, (last / step).ceil() * step)
     }
 
@@ -137,7 +137,7 @@ fn has_two_units(step: f64, end: f64) -> bool {
 }
 
 /// The least step that is at least `length` seconds; whole days beyond a day.
-fn step_of_at_least(length: f64) -> f64 {
+pub(crate) fn step_of_at_least(length: f64) -> f64 {
     let fits = |step: &&f64| **step >= length * 0.999_999;
     let day = STEPS[STEPS.len() - 1];
     let days = (length / day).ceil() * day;
