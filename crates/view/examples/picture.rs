@@ -146,7 +146,7 @@ fn write_presets(folder: &Path, page: Page) -> Outcome {
             let herd = Herd::new("app-recovery", |scenario| {
                 scenario.policy.jitter = jitter;
                 scenario.fleet.clients = clients;
-                scenario.server.capacity = Some(f64::from(clients) * 0.06);
+                scenario.server.capacity = Some((f64::from(clients) * 0.06).max(20.0));
             });
             let file = folder.join(format!("{name}-{clients}-{}", page.name));
             write_raster(

@@ -24,6 +24,12 @@ const SHAPE_CSS: f32 = 11.0;
 const WIDTH_CSS: f32 = 2.25;
 /// The lowest dot, in CSS pixels.
 const HEIGHT_CSS: f32 = 1.5;
+/// If dots cover less than this share of the picture, they are made larger …
+const COVERED: f32 = 0.1;
+/// … up to so many times.
+const LARGEST: f32 = 1.7;
+/// … and if more, smaller, down to this.
+const SMALLEST: f32 = 0.75;
 /// Of dots whose rows overlap: where several meet it must become darker …
 const OPACITY_MOST: f32 = 0.8;
 /// … and one that is alone must be seen, however crowded the rest is.
@@ -36,13 +42,15 @@ impl DotLook {
         if row >= ROW_FOR_SHAPES_CSS && has_room_for_shapes(dots, area, scale, row) {
             return Self::of_shapes(row, scale);
         }
-        let width = (row * 0.75).clamp(WIDTH_CSS, 3.0);
-        let height = (row * 0.75).clamp(HEIGHT_CSS, 4.0);
+        let room = area.width() as f32 * area.height() as f32 / (scale * scale);
+        let times = dots.len() as f32 * WIDTH_CSS * HEIGHT_CSS / room.max(1.0);
+        let growth = (COVERED / times).sqrt().clamp(SMALLEST, LARGEST);
+        let width = (row * 0.75).clamp(WIDTH_CSS * growth, 4.0);
+        let height = (row * 0.75).clamp(HEIGHT_CSS * growth, 4.0);
         let opacity = if row >= height {
             1.0
         } else {
-            let room = area.width() as f32 * area.height() as f32 / (scale * scale);
-            crowded_opacity(dots.len() as f32 * width * height / room.max(1.0))
+            crowded_opacity(times)
         };
         Self {
             width: width * scale,

@@ -13,7 +13,6 @@ use crate::pen::{Label, Pen};
 use crate::plot_area::{PlotArea, RIGHT_CSS};
 use crate::raster::Future;
 use crate::rate_axis::rate_ticks;
-use crate::text;
 
 /// One run's load, as the chart shows it.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +63,6 @@ const COLUMN_CSS: f64 = 1.5;
 const FAINT: f32 = 0.8;
 /// Headroom over the highest window.
 const HEADROOM: f64 = 1.06;
-/// The least room in which a span is labelled, in CSS pixels.
-const SPAN_LABEL_CSS: f64 = 46.0;
 
 impl Load<'_> {
     /// Requests per second in the fullest window; 0 if there is none.
@@ -136,18 +133,17 @@ impl LoadChart<'_> {
         self.draw_load(&pen, &columns, width)?;
         self.draw_capacity(&pen)?;
         self.draw_times(&pen)?;
-        self.draw_cut(&pen, &columns, width)?;
-        self.draw_peak(&pen)?;
+        self.draw_labels(&pen, &columns, width)?;
         self.draw_now(&pen)?;
         root.present()
     }
 
-    fn colour(&self, role: Role) -> Rgb {
+    pub(crate) fn colour(&self, role: Role) -> Rgb {
         self.palette.of(role)
     }
 
     /// The x of a time, kept in the plot.
-    fn inside(&self, at: f64) -> i32 {
+    pub(crate) fn inside(&self, at: f64) -> i32 {
         let x = self.x_of(at).round();
         x.clamp(f64::from(self.area.left), f64::from(self.area.right)) as i32
     }
@@ -166,11 +162,7 @@ impl LoadChart<'_> {
                 pen.fill(x, top, x + pen.hair(), bottom, muted)?;
             }
         }
-        if f64::from(right - left) < SPAN_LABEL_CSS * self.scale {
-            return Ok(());
-        }
-        let label = Label::new("outage", right - pen.px(4.0), top - pen.px(3.0), muted);
-        pen.write(&label.at(HPos::Right, VPos::Bottom))
+        Ok(())
     }
 
     fn draw_rates<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
@@ -285,82 +277,20 @@ impl LoadChart<'_> {
         points
     }
 
-    /// How high the highest column is, if it is cut by the upper edge.
-    fn draw_cut<DB: DrawingBackend>(
-        &self,
-        pen: &Pen<'_, DB>,
-        columns: &[Column],
-        width: i32,
-    ) -> Drawn<DB> {
-        let mut highest = (0, 0.0);
-        for (index, column) in columns.iter().enumerate() {
-            if column.total() > highest.1 {
-                highest = (index as i32, column.total());
-            }
-        }
-        if highest.1 <= self.y_max || !self.is_still() {
-            return Ok(());
-        }
-        let words = format!("↑ {}", text::rate(highest.1));
-        let x = self.area.left + highest.0 * width;
-        let label = Label::new(&words, x, self.area.top - pen.px(3.0), self.colour(Role::Muted));
-        pen.write(&label.at(HPos::Left, VPos::Bottom))
-    }
-
     fn draw_capacity<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
-        let Some(capacity) = self.capacity else {
+        let Some(y) = self.capacity_y() else {
             return Ok(());
         };
-        let y = self.y_of(capacity).round() as i32;
-        if y < self.area.top || y > self.area.bottom {
-            return Ok(());
-        }
-        let colour = self.colour(Role::Capacity);
         let PlotArea { left, right, .. } = self.area;
         let thick = pen.px(1.5);
-        pen.fill(left, y - thick / 2, right, y - thick / 2 + thick, colour)?;
-        let words = format!("capacity {}", text::rate(capacity));
-        let label = Label::new(&words, right, y - pen.px(4.0), colour);
-        pen.write(&label.at(HPos::Right, VPos::Bottom))
+        let top = y - thick / 2;
+        pen.fill(left, top, right, top + thick, self.colour(Role::Capacity))
     }
 
-    /// The peak's rate and its multiple of the capacity, beside its top: to its
-    /// right, or to its left where the plot ends.
-    fn draw_peak<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
-        let Some((peak, at)) = self.peak_in_sight() else {
-            return Ok(());
-        };
-        let words = match peak.over_capacity {
-            Some(factor) => {
-                let factor = text::multiple(factor);
-                format!("{}, {factor}", text::rate(peak.per_second))
-            }
-            None => text::rate(peak.per_second),
-        };
-        let ink = self.colour(Role::Ink);
-        let top = self.y_of(peak.per_second).round() as i32;
-        let y = (top - pen.px(2.0)).max(pen.px(14.0));
-        let x = self.x_of(at).round() as i32;
-        let room = self.area.right - x - pen.px(6.0);
-        let label = if room >= pen.width_of(&words) {
-            Label::new(&words, x + pen.px(6.0), y, ink).at(HPos::Left, VPos::Bottom)
-        } else {
-            Label::new(&words, x - pen.px(3.0), y, ink).at(HPos::Right, VPos::Bottom)
-        };
-        pen.write(&label.bold())
-    }
-
-    /// The peak and its time, once it has happened and while nothing moves.
-    fn peak_in_sight(&self) -> Option<(Peak, f64)> {
-        let peak = self.load.peak?;
-        let at = peak.at_s?;
-        let seen = self.until.is_none_or(|until| at < until);
-        let inside = at >= self.axis.start && at <= self.axis.end;
-        (seen && self.is_still() && inside).then_some((peak, at))
-    }
-
-    fn is_still(&self) -> bool {
-        self.previous.is_none() || self.moved >= 1.0
+    /// The y of the capacity's line, if that is in the plot.
+    pub(crate) fn capacity_y(&self) -> Option<i32> {
+        let y = self.y_of(self.capacity?).round() as i32;
+        (self.area.top..=self.area.bottom).contains(&y).then_some(y)
     }
 
     fn draw_now<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {

@@ -5,7 +5,7 @@ use crate::dots::{Dots, Fate};
 use crate::frame::{Frame, Ink};
 use crate::morph::Morph;
 use crate::palette::{Palette, Rgb};
-use crate::raster::{Brush, Raster, RasterView, role_of};
+use crate::raster::{Band, Brush, Raster, RasterView, role_of};
 
 impl Raster {
     /// Paints the moment of `morph` at `progress` in `[0, 1]`; the axis of the
@@ -69,6 +69,7 @@ struct Row<'a> {
 struct Spot {
     at: f32,
     y: f32,
+    band: Band,
     from: Fate,
     to: Fate,
     /// 1 for dots of both runs.
@@ -117,11 +118,13 @@ impl Moving<'_, '_, '_> {
         let moved = self.moved;
         let mix = |a: f32, b: f32| a + (b - a) * moved;
         let y = mix(old.y, new.y);
+        let band = self.brush.band(y);
         let common = old.times.len().min(new.times.len());
         for index in 0..common {
             self.spot(Spot {
                 at: mix(old.times[index], new.times[index]),
                 y,
+                band,
                 from: old.fates[index],
                 to: new.fates[index],
                 presence: 1.0,
@@ -150,6 +153,7 @@ impl Moving<'_, '_, '_> {
         self.spot(Spot {
             at,
             y,
+            band: self.brush.band(y),
             from: fate,
             to: fate,
             presence,
@@ -170,7 +174,7 @@ impl Moving<'_, '_, '_> {
             return;
         }
         let ink = Ink::new(colour, self.brush.look.opacity * opacity);
-        self.brush.block(x, spot.y, ink);
+        self.brush.block(x, spot.band, ink);
     }
 }
 

@@ -75,6 +75,20 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
             .draw(&Rectangle::new(corners, plain(colour).filled()))
     }
 
+    /// A rectangle through which one still sees what is behind.
+    pub(crate) fn veil(
+        &self,
+        left: i32,
+        top: i32,
+        right: i32,
+        bottom: i32,
+        colour: Rgb,
+    ) -> Drawn<DB> {
+        let corners = [(left, top), (right, bottom)];
+        let style = plain(colour).mix(0.72).filled();
+        self.root.draw(&Rectangle::new(corners, style))
+    }
+
     /// A polygon; nothing without points.
     pub(crate) fn area(&self, points: Vec<(i32, i32)>, colour: Rgb) -> Drawn<DB> {
         if points.is_empty() {

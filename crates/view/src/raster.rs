@@ -56,8 +56,16 @@ pub(crate) struct Brush<'f, 'p> {
     palette: &'f Palette,
     /// Of dots that have happened and of those that have not, by fate.
     inks: [[Ink; 4]; 2],
-    /// Pixels from left edge to middle, and to top.
-    offset: (f32, f32),
+    /// The width of a dot in whole pixels.
+    width: i32,
+}
+
+/// The rows of pixels, from `top` to before `bottom`, that the dots of one client
+/// cover.
+#[derive(Clone, Copy)]
+pub(crate) struct Band {
+    top: i32,
+    bottom: i32,
 }
 
 /// How opaque a dot of the future is, compared to one of the past.
@@ -127,10 +135,12 @@ impl Raster {
             (track.dots.first(), track.dots.iter().rfind(|d| seen(d)))
         {
             let half = (0.75 * view.scale).max(0.5);
+            // A client that still waits is followed to the current time only.
+            let end = view.until.unwrap_or(f64::INFINITY).min(f64::from(last.at));
             let line = Rect {
                 left: view.x_of(first.at) as i32,
                 top: (f64::from(y) - half + 0.5) as i32,
-                right: view.x_of(last.at) as i32,
+                right: view.x_of(end as f32) as i32,
                 bottom: (f64::from(y) + half + 0.5).ceil() as i32,
             };
             let ground = Ink::new(view.palette.of(Role::Background), 0.85);
@@ -201,7 +211,7 @@ impl<'f, 'p> Brush<'f, 'p> {
             look,
             palette: view.palette,
             inks: [ink(1.0), ink(faint)],
-            offset: (look.width / 2.0, look.height / 2.0),
+            width: whole(look.width),
         }
     }
 
@@ -233,43 +243,46 @@ impl<'f, 'p> Brush<'f, 'p> {
     }
 
     /// The dots of one client, in order of time.
-    #[inline]
     fn row(&mut self, times: &[f32], fates: &[Fate], y: f32, view: &RasterView<'_>) {
-        let map = view.time_map();
+        let (factor, shift) = view.time_map();
         let until = view.until.unwrap_or(f64::INFINITY) as f32;
+        let band = self.band(y);
         for (&at, &fate) in times.iter().zip(fates) {
             let later = at > until;
             if later && view.future == Future::Hidden {
                 break;
             }
-            let x = at * map.0 + map.1;
-            self.dot(x, y, fate, later);
+            let x = at * factor + shift;
+            if self.look.shapes {
+                let opacity = if later { FAINT } else { 1.0 };
+                self.shape(x, y, fate, self.palette.of(role_of(fate)), opacity);
+            } else {
+                self.block(x, band, self.inks[usize::from(later)][fate as usize]);
+            }
         }
     }
 
-    #[inline]
-    fn dot(&mut self, x: f32, y: f32, fate: Fate, later: bool) {
-        if self.look.shapes {
-            let opacity = if later { FAINT } else { 1.0 };
-            self.shape(x, y, fate, self.palette.of(role_of(fate)), opacity);
-        } else {
-            let ink = self.inks[usize::from(later)][fate as usize];
-            self.block(x, y, ink);
+    /// The rows of pixels that dots around `y` cover.
+    pub(crate) fn band(&self, y: f32) -> Band {
+        let top = whole(y - self.look.height / 2.0);
+        let bottom = top + whole(self.look.height);
+        Band {
+            top: top.max(self.clip.top),
+            bottom: bottom.min(self.clip.bottom),
         }
     }
 
-    /// A rectangle with its middle at (`x`, `y`).
+    /// A rectangle with its middle at `x`.
     #[inline]
-    pub(crate) fn block(&mut self, x: f32, y: f32, ink: Ink) {
-        let left = (x - self.offset.0 + 0.5).floor() as i32;
-        let top = (y - self.offset.1 + 0.5).floor() as i32;
+    pub(crate) fn block(&mut self, x: f32, band: Band, ink: Ink) {
+        let left = whole(x - self.look.width / 2.0);
         let rect = Rect {
-            left,
-            top,
-            right: left + (self.look.width + 0.5) as i32,
-            bottom: top + (self.look.height + 0.5) as i32,
+            left: left.max(self.clip.left),
+            top: band.top,
+            right: (left + self.width).min(self.clip.right),
+            bottom: band.bottom,
         };
-        self.frame.paint(rect.within(self.clip), ink);
+        self.frame.paint(rect, ink);
     }
 
     /// The shape of `fate` with its middle at (`x`, `y`).
@@ -352,6 +365,14 @@ impl RasterView<'_> {
             frame.paint(line.within(frame.bounds()), ink);
         }
     }
+}
+
+/// The nearest whole number. A cast cuts towards zero, so it is kept above that;
+/// `floor` would be a function call on processors of the basic x86-64 kind.
+#[inline]
+fn whole(pixels: f32) -> i32 {
+    const ABOVE: f32 = 32_768.0;
+    (pixels + (ABOVE + 0.5)) as i32 - ABOVE as i32
 }
 
 /// The colour of a fate.

@@ -18,7 +18,7 @@ pub fn rate_ticks(most: f64, height_css: f64) -> Vec<Tick> {
     (0..=last)
         .map(|index| Tick {
             at: f64::from(index) * step,
-            label: label(f64::from(index) * step),
+            label: label(f64::from(index) * step, most),
         })
         .collect()
 }
@@ -34,11 +34,18 @@ fn step_of_at_least(least: f64) -> f64 {
     steps.into_iter().find(fits).unwrap_or(10.0 * unit)
 }
 
-/// Short enough for the gutter: `0.5`, `1,200`, `600k`, `1.5M`.
-fn label(rate: f64) -> String {
-    match rate {
-        _ if rate >= 1e6 => format!("{}M", tidy(rate / 1e6)),
-        _ if rate >= 1e5 => format!("{}k", tidy(rate / 1e3)),
+/// A rate in as few letters as its size can be told in: `55`, `2,190`, `102k`.
+pub(crate) fn short_rate(rate: f64) -> String {
+    label(if rate >= 1e5 { (rate / 1e3).round() * 1e3 } else { rate.round() }, rate)
+}
+
+/// Short enough for the gutter, and alike on one axis: `0.5`, `1,200`, `50k`,
+/// `1.5M`.
+fn label(rate: f64, most: f64) -> String {
+    match most {
+        _ if rate == 0.0 => tidy(0.0),
+        _ if most >= 1e6 => format!("{}M", tidy(rate / 1e6)),
+        _ if most >= 1e5 => format!("{}k", tidy(rate / 1e3)),
         _ => tidy(rate),
     }
 }
@@ -63,6 +70,7 @@ mod tests {
         assert_eq!(labels(160.0, 120.0), ["0", "50", "100", "150"]);
         assert_eq!(labels(0.7, 120.0), ["0", "0.2", "0.4", "0.6"]);
         assert_eq!(labels(650_000.0, 120.0), ["0", "200k", "400k", "600k"]);
+        assert_eq!(labels(106_000.0, 80.0), ["0", "50k", "100k"]);
         assert_eq!(labels(3.2e6, 120.0), ["0", "1M", "2M", "3M"]);
     }
 
