@@ -53,14 +53,16 @@ pub(crate) enum Command {
 /// One seed gives one report. Several seeds give the mean and the standard
 /// deviation of one run for every figure, and in JSON and CSV every single run.
 #[derive(Debug, Args)]
-#[command(after_help = format!("{RUN_EXAMPLES}\n--help lists the fields that --set takes."), after_long_help = format!("{RUN_EXAMPLES}\n{}", fields_help()))]
+#[command(
+    after_help = format!("{RUN_EXAMPLES}\n--help lists the fields that --set takes."),
+    after_long_help = format!("{RUN_EXAMPLES}\n{}", fields_help())
+)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) selection: Selection,
 
     /// Run this many seeds: the scenario's own and those that follow it
-    #[arg(long, value_name = "K", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = seeds)]
     pub(crate) seeds: u32,
 
     /// How to print the result
@@ -77,14 +79,16 @@ pub(crate) struct RunArgs {
 /// The whole herd is run for it: when a client retries follows from the seed
 /// alone, but whether it is served depends on all the others.
 #[derive(Debug, Args)]
-#[command(after_help = format!("{TRACE_EXAMPLES}\n--help lists the fields that --set takes."), after_long_help = format!("{TRACE_EXAMPLES}\n{}", fields_help()))]
+#[command(
+    after_help = format!("{TRACE_EXAMPLES}\n--help lists the fields that --set takes."),
+    after_long_help = format!("{TRACE_EXAMPLES}\n{}", fields_help())
+)]
 pub(crate) struct TraceArgs {
     #[command(flatten)]
     pub(crate) selection: Selection,
 
     /// Which client, from 1
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = client)]
     pub(crate) client: u32,
 
     /// How to print the timeline
@@ -142,4 +146,18 @@ pub(crate) enum Format {
 
 fn preset_names() -> PossibleValuesParser {
     PossibleValuesParser::new(PRESETS.iter().map(|preset| preset.name))
+}
+
+fn seeds(text: &str) -> Result<u32, &'static str> {
+    let seeds = text.parse().ok();
+    seeds
+        .filter(|seeds| (1..=100_000).contains(seeds))
+        .ok_or("allowed: 1 to 100000")
+}
+
+fn client(text: &str) -> Result<u32, &'static str> {
+    let client = text.parse().ok();
+    client
+        .filter(|&client| client >= 1)
+        .ok_or("allowed: 1 to the number of clients")
 }

@@ -3,7 +3,11 @@
 use std::fmt;
 use std::io;
 
+use clap::CommandFactory;
+use clap::error::ErrorKind;
 use retry_herd_core::{FieldError, FileError};
+
+use crate::args::Cli;
 
 /// Why a command ended early; one line of text.
 #[derive(Debug)]
@@ -67,10 +71,23 @@ impl From<csv::Error> for Failure {
 
 /// Clap's messages stand on several lines, with the usage and a pointer to the
 /// help after what is wrong and what is allowed.
-pub(crate) fn one_line(message: &str) -> String {
+pub(crate) fn one_line(told: &clap::Error) -> String {
+    let message = told.to_string();
     let lines = message.lines().map(str::trim);
-    let told = lines.take_while(|line| !line.starts_with("Usage:"));
-    let told = told.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
-    let line = told.collect::<Vec<_>>().join(" ");
-    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
+    let lines = lines.take_while(|line| !line.starts_with("Usage:"));
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
+    let line = lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ");
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    format!("{line}{}", allowed(told.kind()))
+}
+
+/// What is allowed, where clap does not say it.
+fn allowed(kind: ErrorKind) -> String {
+    let cli = Cli::command();
+    let names: Vec<_> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    match kind {
+        ErrorKind::InvalidSubcommand => format!("; allowed: {}", names.join(", ")),
+        ErrorKind::UnknownArgument => "; --help lists what is allowed".to_owned(),
+        _ => String::new(),
+    }
 }

@@ -16,6 +16,7 @@ mod summary_table;
 mod table;
 mod trace;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -27,7 +28,8 @@ fn main() -> ExitCode {
     match command() {
         Ok(()) | Err(Failure::ReaderLeft) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("retry-herd: {failure}");
+            // If nobody can be told, the exit code still tells.
+            let _ = writeln!(io::stderr(), "retry-herd: {failure}");
             ExitCode::from(2)
         }
     }
@@ -48,7 +50,7 @@ fn command() -> Result<(), Failure> {
 /// Help and version are results; anything else that clap tells is an error.
 fn told_by_clap(told: &clap::Error) -> Result<(), Failure> {
     if told.use_stderr() {
-        return Err(Failure::Usage(error::one_line(&told.to_string())));
+        return Err(Failure::Usage(error::one_line(told)));
     }
     Ok(told.print()?)
 }

@@ -53,7 +53,7 @@ fn report_text(scenario: &Scenario, report: &Report) -> String {
     let seed = scenario.seed.to_string();
     rows.add_row(["Seed", &seed, "every draw follows from it"]);
     format!(
-        "{}\n{}\n{}",
+        "{}\n{}\n\n{}",
         heading(scenario),
         sentence(scenario, report),
         table::text(rows, &[1])

@@ -7,7 +7,7 @@ use retry_herd_core::{FIELDS, Field, Scenario, Value};
 /// Every field with what it means and what is allowed, in the order of the table
 /// of fields. `Scenario::from_toml` gives the same scenario back.
 pub(crate) fn scenario_toml(scenario: &Scenario) -> String {
-    let mut text = String::new();
+    let mut text = String::from("# Run it with: retry-herd run --scenario FILE\n\n");
     let mut open = "";
     for field in FIELDS {
         let (table, key) = field.path.rsplit_once('.').unwrap_or(("", field.path));

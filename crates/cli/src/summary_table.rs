@@ -14,7 +14,7 @@ pub(crate) fn text(scenario: &Scenario, summary: &Summary) -> String {
         rows.add_row(row(figure, spread, summary));
     }
     format!(
-        "{}\n{}",
+        "{}\n\n{}",
         head(scenario, summary),
         table::text(rows, &[1, 2, 3, 4])
     )
@@ -67,13 +67,17 @@ fn shown(figure: &Figure, number: f64) -> String {
         text::rate(number)
     } else if path.ends_with("over_capacity") {
         text::multiple(number)
-    } else if number.fract() == 0.0 {
-        text::count(number as u64)
     } else {
-        format!(
-            "{}.{}",
-            text::count(number as u64),
-            (number.fract() * 10.0) as u8
-        )
+        tenths(number)
+    }
+}
+
+/// A count, or the mean of some: to a tenth, `2,000` and `120.4`.
+fn tenths(number: f64) -> String {
+    let tenths = (number * 10.0).round() as u64;
+    let whole = text::count(tenths / 10);
+    match tenths % 10 {
+        0 => whole,
+        tenth => format!("{whole}.{tenth}"),
     }
 }

@@ -157,7 +157,7 @@ fn timeline_text(scenario: &Scenario, trace: &Trace) -> String {
         ]);
     }
     format!(
-        "{}: {} of {}, seed {}\n{}\n{}{}\n",
+        "{}: {} of {}, seed {}\n{}\n\n{}\n{}\n",
         scenario.name,
         text::client(trace.client),
         text::count(u64::from(scenario.fleet.clients)),
