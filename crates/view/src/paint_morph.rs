@@ -1,11 +1,12 @@
 //! A moment between two runs, painted.
 
+use crate::brush::{Band, Brush};
 use crate::dot_look::DotLook;
 use crate::dots::{Dots, Fate};
 use crate::frame::{Frame, Ink};
 use crate::morph::Morph;
 use crate::palette::{Palette, Rgb};
-use crate::raster::{Band, Brush, Raster, RasterView, role_of};
+use crate::raster::{Raster, RasterView, role_of};
 
 impl Raster {
     /// Paints the moment of `morph` at `progress` in `[0, 1]`; the axis of the

@@ -1,11 +1,12 @@
 //! The raster: time to the right, clients downwards, every attempt a dot.
 
 use crate::axis::{TimeAxis, TimeSpan};
+use crate::brush::Brush;
 use crate::dot_look::DotLook;
 use crate::dots::{Dots, Fate, Track, TrackDot};
 use crate::frame::{Frame, Ink, Rect};
 use crate::glyph::{Glyphs, Stamp};
-use crate::palette::{Palette, Rgb, Role};
+use crate::palette::{Palette, Role};
 use crate::plot_area::PlotArea;
 
 /// What the raster shows besides its dots, and how.
@@ -47,29 +48,8 @@ pub struct Raster {
     track_shapes: Glyphs,
 }
 
-/// One frame being painted.
-pub(crate) struct Brush<'f, 'p> {
-    frame: &'f mut Frame<'p>,
-    shapes: &'f Glyphs,
-    pub(crate) clip: Rect,
-    pub(crate) look: DotLook,
-    palette: &'f Palette,
-    /// Of dots that have happened and of those that have not, by fate.
-    inks: [[Ink; 4]; 2],
-    /// The width of a dot in whole pixels.
-    width: i32,
-}
-
-/// The rows of pixels, from `top` to before `bottom`, that the dots of one client
-/// cover.
-#[derive(Clone, Copy)]
-pub(crate) struct Band {
-    top: i32,
-    bottom: i32,
-}
-
 /// How opaque a dot of the future is, compared to one of the past.
-const FAINT: f32 = 0.16;
+pub(crate) const FAINT: f32 = 0.16;
 /// The diameter of the shapes of a client that is lit up, in CSS pixels.
 const TRACK_CSS: f64 = 9.0;
 
@@ -122,13 +102,7 @@ impl Raster {
     }
 
     /// A client's dots, enlarged, on a line from its first to its last.
-    fn paint_track(
-        &self,
-        frame: &mut Frame<'_>,
-        y: i32,
-        track: &Track,
-        view: &RasterView<'_>,
-    ) {
+    fn paint_track(&self, frame: &mut Frame<'_>, y: i32, track: &Track, view: &RasterView<'_>) {
         let clip = view.clip(frame);
         let seen = |dot: &&TrackDot| view.opacity_at(dot.at) > 0.0;
         if let (Some(first), Some(last)) =
@@ -186,115 +160,6 @@ impl Raster {
 
     pub(crate) fn shapes(&self) -> &Glyphs {
         &self.shapes
-    }
-}
-
-impl<'f, 'p> Brush<'f, 'p> {
-    pub(crate) fn new(
-        frame: &'f mut Frame<'p>,
-        shapes: &'f Glyphs,
-        view: &RasterView<'f>,
-        look: DotLook,
-    ) -> Self {
-        let ink = |opacity: f32| {
-            let ink = |fate| Ink::new(view.palette.of(role_of(fate)), look.opacity * opacity);
-            Fate::ALL.map(ink)
-        };
-        let faint = match view.future {
-            Future::Hidden => 0.0,
-            Future::Faint => FAINT,
-        };
-        Self {
-            clip: view.clip(frame),
-            frame,
-            shapes,
-            look,
-            palette: view.palette,
-            inks: [ink(1.0), ink(faint)],
-            width: whole(look.width),
-        }
-    }
-
-    /// The rows of single clients, from the first attempt to the last one.
-    fn lanes(&mut self, dots: &Dots, view: &RasterView<'_>) {
-        let ink = Ink::opaque(self.palette.of(Role::Grid));
-        let thick = view.scale.round().max(1.0) as i32;
-        for slot in 0..dots.slots() {
-            let times = dots.times(slot);
-            let (Some(first), Some(last)) = (times.first(), times.last()) else {
-                continue;
-            };
-            let top = view.y_of(dots, slot) as i32;
-            let lane = Rect {
-                left: view.x_of(*first) as i32,
-                top,
-                right: view.x_of(*last) as i32,
-                bottom: top + thick,
-            };
-            self.frame.paint(lane.within(self.clip), ink);
-        }
-    }
-
-    fn dots(&mut self, dots: &Dots, view: &RasterView<'_>) {
-        for slot in 0..dots.slots() {
-            let y = view.y_of(dots, slot) as f32;
-            self.row(dots.times(slot), dots.fates(slot), y, view);
-        }
-    }
-
-    /// The dots of one client, in order of time.
-    fn row(&mut self, times: &[f32], fates: &[Fate], y: f32, view: &RasterView<'_>) {
-        let (factor, shift) = view.time_map();
-        let until = view.until.unwrap_or(f64::INFINITY) as f32;
-        let band = self.band(y);
-        for (&at, &fate) in times.iter().zip(fates) {
-            let later = at > until;
-            if later && view.future == Future::Hidden {
-                break;
-            }
-            let x = at * factor + shift;
-            if self.look.shapes {
-                let opacity = if later { FAINT } else { 1.0 };
-                self.shape(x, y, fate, self.palette.of(role_of(fate)), opacity);
-            } else {
-                self.block(x, band, self.inks[usize::from(later)][fate as usize]);
-            }
-        }
-    }
-
-    /// The rows of pixels that dots around `y` cover.
-    pub(crate) fn band(&self, y: f32) -> Band {
-        let top = whole(y - self.look.height / 2.0);
-        let bottom = top + whole(self.look.height);
-        Band {
-            top: top.max(self.clip.top),
-            bottom: bottom.min(self.clip.bottom),
-        }
-    }
-
-    /// A rectangle with its middle at `x`.
-    #[inline]
-    pub(crate) fn block(&mut self, x: f32, band: Band, ink: Ink) {
-        let left = whole(x - self.look.width / 2.0);
-        let rect = Rect {
-            left: left.max(self.clip.left),
-            top: band.top,
-            right: (left + self.width).min(self.clip.right),
-            bottom: band.bottom,
-        };
-        self.frame.paint(rect, ink);
-    }
-
-    /// The shape of `fate` with its middle at (`x`, `y`).
-    pub(crate) fn shape(&mut self, x: f32, y: f32, fate: Fate, colour: Rgb, opacity: f32) {
-        let stamp = Stamp {
-            x: x.floor() as i32,
-            y: y.floor() as i32,
-            fate,
-            colour,
-            opacity,
-        };
-        self.shapes.paint(self.frame, self.clip, stamp);
     }
 }
 
@@ -365,14 +230,6 @@ impl RasterView<'_> {
             frame.paint(line.within(frame.bounds()), ink);
         }
     }
-}
-
-/// The nearest whole number. A cast cuts towards zero, so it is kept above that;
-/// `floor` would be a function call on processors of the basic x86-64 kind.
-#[inline]
-fn whole(pixels: f32) -> i32 {
-    const ABOVE: f32 = 32_768.0;
-    (pixels + (ABOVE + 0.5)) as i32 - ABOVE as i32
 }
 
 /// The colour of a fate.
