@@ -2,11 +2,14 @@
 
 use retry_herd_core::SimDuration;
 
-use crate::markup::Markup;
+use crate::markup::{Attributes, Markup};
 use crate::text;
 
 /// The attribute by which a term is found.
 pub(crate) const TERM: &str = "data-term";
+
+/// Of parentheses: beside a power they would stretch to twice the height of a line.
+const UNSTRETCHED: &Attributes = &[("stretchy", "false")];
 
 /// Function application: invisible, but it is what is meant.
 const APPLY: &str = "\u{2061}";
@@ -214,11 +217,11 @@ fn call(name: &str, one: &Math, other: &Math, terms: Option<&str>, out: &mut Mar
     open("mrow", terms, out);
     out.leaf("mi", &[], name);
     out.leaf("mo", &[], APPLY);
-    out.leaf("mo", &[], "(");
+    out.leaf("mo", UNSTRETCHED, "(");
     one.mark_up(None, out);
     out.leaf("mo", &[], ",");
     other.mark_up(None, out);
-    out.leaf("mo", &[], ")");
+    out.leaf("mo", UNSTRETCHED, ")");
     out.close("mrow");
 }
 

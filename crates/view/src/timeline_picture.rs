@@ -8,10 +8,10 @@
 //! `draw`; `mark` with `wasted`, `rejected` or `served`, and `gave-up`; `current`,
 //! `later`; `here`.
 
-use retry_herd_core::{Outcome, SimTime, Step};
+use retry_herd_core::{Outcome, SimDuration, SimTime, Step};
 
-use crate::markup::Markup;
 use crate::math::TERM;
+use crate::svg::{Bar, Svg, px, width_of};
 use crate::text;
 use crate::timeline::{Timeline, Wait};
 
@@ -26,10 +26,8 @@ const BAND: f64 = 74.0;
 const BAND_HEIGHT: f64 = 10.0;
 /// The line of the axis.
 const AXIS: f64 = 116.0;
-/// How wide a character of a label is, roughly.
-const CHARACTER: f64 = 6.6;
 /// Marks of the same kind that would stand closer than this are drawn as one.
-const APART: f64 = 3.0;
+const APART: f64 = 4.0;
 
 impl Timeline {
     /// The timeline as an `svg` element, `width` CSS pixels wide, at `step`.
@@ -39,16 +37,16 @@ impl Timeline {
     /// [formula](crate::formula::Formula). What an attempt came to is told by its
     /// shape: a cross in the outage, a ring for rejected, a disc for served, and a
     /// square around it where the client gave up. However many attempts there are,
-    /// the picture holds at most one mark for every three pixels.
+    /// the picture holds at most one mark for every four pixels.
     pub fn svg(&self, step: usize, width: f64) -> String {
         let mut picture = Picture {
             timeline: self,
             current: self.clipped(step),
             width: width.max(120.0),
-            out: Markup::default(),
+            out: Svg::default(),
         };
         picture.draw(step);
-        picture.out.finish()
+        picture.out.markup.finish()
     }
 }
 
@@ -57,14 +55,14 @@ struct Picture<'a> {
     /// The current attempt, if there is any.
     current: Option<usize>,
     width: f64,
-    out: Markup,
+    out: Svg,
 }
 
 impl Picture<'_> {
     fn draw(&mut self, step: usize) {
         let (width, height) = (px(self.width), px(HEIGHT));
         let view = format!("0 0 {width} {height}");
-        self.out.open(
+        self.out.markup.open(
             "svg",
             &[
                 ("xmlns", "http://www.w3.org/2000/svg"),
@@ -76,8 +74,8 @@ impl Picture<'_> {
                 ("font-size", "12"),
             ],
         );
-        self.out.leaf("title", &[], &self.timeline.summary());
-        self.out.leaf("desc", &[], &self.timeline.told(step));
+        self.out.markup.leaf("title", &[], &self.timeline.summary());
+        self.out.markup.leaf("desc", &[], &self.timeline.told(step));
         self.outage();
         self.axis();
         let marks = self.marks();
@@ -90,7 +88,7 @@ impl Picture<'_> {
         for &mark in &marks {
             self.mark(mark);
         }
-        self.out.close("svg");
+        self.out.markup.close("svg");
     }
 
     /// The x of a time, never beyond the axis.
@@ -109,7 +107,7 @@ impl Picture<'_> {
         if outage.is_empty() || right <= left {
             return;
         }
-        self.out.empty(
+        self.out.markup.empty(
             "rect",
             &[
                 ("class", "outage"),
@@ -121,20 +119,20 @@ impl Picture<'_> {
                 ("fill-opacity", "0.1"),
             ],
         );
-        if right - left > 8.0 * CHARACTER {
-            self.label("label", "outage", (left + right) / 2.0, 14.0);
+        if right - left > width_of("outage") + 12.0 {
+            self.label("outage", f64::midpoint(left, right), 14.0);
         }
     }
 
     fn axis(&mut self) {
         let (left, right) = (MARGIN, self.width - MARGIN);
-        self.line("axis", None, (left, AXIS), (right, AXIS));
-        self.line("axis", None, (left, LINE), (right, LINE));
+        self.out.line("axis", None, (left, AXIS), (right, AXIS));
+        self.out.line("axis", None, (left, LINE), (right, LINE));
         for tick in self.timeline.axis.ticks(right - left) {
-            let at = SimTime::ZERO + retry_herd_core::SimDuration::from_secs_f64(tick.at);
+            let at = SimTime::ZERO + SimDuration::from_secs_f64(tick.at);
             let x = self.x(at);
-            self.line("axis", None, (x, AXIS), (x, AXIS + 4.0));
-            self.label("label", &tick.label, x, AXIS + 18.0);
+            self.out.line("axis", None, (x, AXIS), (x, AXIS + 4.0));
+            self.label(&tick.label, x, AXIS + 18.0);
         }
     }
 
@@ -166,19 +164,26 @@ impl Picture<'_> {
         if right - left < 1.0 && !is_current {
             return;
         }
-        let class = match is_current {
-            true => "wait current",
-            false if self.is_later(index) => "wait later",
-            false => "wait",
+        let class = if is_current {
+            "wait current"
+        } else if self.current.is_some_and(|current| index >= current) {
+            "wait later"
+        } else {
+            "wait"
         };
-        let thickness = if is_current { 6.0 } else { 3.0 };
-        self.bar(
+        let bar = Bar {
             class,
-            is_current.then_some("delay"),
-            left,
-            right,
-            (LINE, thickness),
-        );
+            term: is_current.then_some("delay"),
+            ends: (left, right),
+            middle: LINE,
+            thickness: if is_current { 6.0 } else { 3.0 },
+            opacity: if class == "wait later" {
+                "0.15"
+            } else {
+                "0.45"
+            },
+        };
+        self.out.bar(&bar);
     }
 
     fn shown_wait(&self) -> Option<usize> {
@@ -191,26 +196,36 @@ impl Picture<'_> {
 
     /// What the current delay was drawn from, with the place where the draw fell.
     fn interval(&mut self, wait: &Wait) {
+        let delay = text::duration(wait.terms.delay);
         if wait.low == wait.high {
+            let middle = f64::midpoint(self.x(wait.from), self.x(wait.due));
+            self.term_label("delay", &delay, middle, LINE + 24.0);
             return;
         }
         let (low, high, drawn) = (self.x(wait.low), self.x(wait.high), self.x(wait.drawn));
-        let middle = BAND + BAND_HEIGHT / 2.0;
-        self.bar("interval", None, low, high, (middle, BAND_HEIGHT));
+        self.out.bar(&Bar {
+            class: "interval",
+            term: None,
+            ends: (low, high),
+            middle: BAND + BAND_HEIGHT / 2.0,
+            thickness: BAND_HEIGHT,
+            opacity: "0.45",
+        });
         let edge = |x: f64| ((x, BAND - 4.0), (x, BAND + BAND_HEIGHT + 4.0));
         let (from, to) = edge(low);
-        self.line("edge", Some("low"), from, to);
+        self.out.line("edge", Some("low"), from, to);
         if self.is_on_axis(wait.high) {
             let (from, to) = edge(high);
-            self.line("edge", Some("ceiling high"), from, to);
+            self.out.line("edge", Some("ceiling high"), from, to);
         }
-        self.line(
+        self.out.line(
             "draw",
             Some("draw"),
             (drawn, LINE),
             (drawn, BAND + BAND_HEIGHT),
         );
         self.drop(drawn);
+        self.draw_label(&delay, drawn);
         self.interval_labels(wait, low, high);
     }
 
@@ -224,7 +239,19 @@ impl Picture<'_> {
             (TERM, "draw"),
             ("fill", "currentColor"),
         ];
-        self.out.empty("path", &attributes);
+        self.out.markup.empty("path", &attributes);
+    }
+
+    /// The delay beside the place where the draw fell, on the side with more room.
+    fn draw_label(&mut self, delay: &str, x: f64) {
+        let half = width_of(delay) / 2.0;
+        let beside = 8.0 + half;
+        let x = if x + beside + half < self.width {
+            x + beside
+        } else {
+            x - beside
+        };
+        self.term_label("draw delay", delay, x, BAND - 6.0);
     }
 
     /// The ends of the interval; in one label where there is no room for two.
@@ -239,13 +266,13 @@ impl Picture<'_> {
         if !self.is_on_axis(wait.high) {
             to.push_str(" →");
         }
-        let needed = (from.chars().count() + to.chars().count() + 2) as f64 * CHARACTER;
+        let needed = width_of(&from) + width_of(&to) + 14.0;
         if high - low > needed {
             self.term_label("low", &from, low, y);
             self.term_label("ceiling high", &to, high, y);
         } else {
             let both = format!("{from} to {to}");
-            self.term_label("low ceiling high", &both, (low + high) / 2.0, y);
+            self.term_label("low ceiling high", &both, f64::midpoint(low, high), y);
         }
     }
 
@@ -256,7 +283,7 @@ impl Picture<'_> {
         let place = format!("translate({} {})", px(x), px(LINE));
         let class = self.mark_class(index, step, gave_up);
         let opacity = if self.is_later(index) { "0.35" } else { "1" };
-        self.out.open(
+        self.out.markup.open(
             "g",
             &[
                 ("class", &class),
@@ -267,22 +294,28 @@ impl Picture<'_> {
                 ("stroke-width", "2.5"),
             ],
         );
-        self.out.leaf("title", &[], &mark_title(step, gave_up));
+        self.out
+            .markup
+            .leaf("title", &[], &mark_title(step, gave_up));
         if self.current == Some(index) {
-            self.circle("here", "11", "1");
+            self.out.circle("here", "11", "1");
         }
         match step.outcome {
-            Outcome::Wasted => self.out.empty("path", &[("d", "M-5-5 5 5M-5 5 5-5")]),
-            Outcome::Rejected => self.circle("ring", "5", "2.5"),
+            Outcome::Wasted => self
+                .out
+                .markup
+                .empty("path", &[("d", "M-5-5 5 5M-5 5 5-5")]),
+            Outcome::Rejected => self.out.circle("ring", "5", "2.5"),
             Outcome::Served => self
                 .out
+                .markup
                 .empty("circle", &[("r", "6"), ("fill", "currentColor")]),
         }
         if gave_up {
             let square = [("x", "-9"), ("y", "-9"), ("width", "18"), ("height", "18")];
-            self.out.empty("rect", &square);
+            self.out.markup.empty("rect", &square);
         }
-        self.out.close("g");
+        self.out.markup.close("g");
     }
 
     fn mark_class(&self, index: usize, step: &Step, gave_up: bool) -> String {
@@ -299,71 +332,20 @@ impl Picture<'_> {
         class
     }
 
-    fn circle(&mut self, class: &str, radius: &str, stroke: &str) {
-        let attributes = [("class", class), ("r", radius), ("stroke-width", stroke)];
-        self.out.empty("circle", &attributes);
+    /// A label of an axis or of the outage.
+    fn label(&mut self, label: &str, x: f64, y: f64) {
+        self.text(None, label, x, y);
     }
 
-    /// A horizontal bar around a line: `(y of its middle, thickness)`.
-    fn bar(
-        &mut self,
-        class: &str,
-        term: Option<&str>,
-        left: f64,
-        right: f64,
-        (middle, thickness): (f64, f64),
-    ) {
-        let (x, y) = (px(left), px(middle - thickness / 2.0));
-        let (width, height) = (px(right - left), px(thickness));
-        let mut attributes = vec![
-            ("class", class),
-            ("x", x.as_str()),
-            ("y", y.as_str()),
-            ("width", width.as_str()),
-            ("height", height.as_str()),
-            ("fill", "currentColor"),
-            ("fill-opacity", "0.45"),
-        ];
-        attributes.extend(term.map(|term| (TERM, term)));
-        self.out.empty("rect", &attributes);
-    }
-
-    fn line(&mut self, class: &str, term: Option<&str>, from: (f64, f64), to: (f64, f64)) {
-        let ends = [from.0, from.1, to.0, to.1].map(px);
-        let mut attributes = vec![
-            ("class", class),
-            ("x1", ends[0].as_str()),
-            ("y1", ends[1].as_str()),
-            ("x2", ends[2].as_str()),
-            ("y2", ends[3].as_str()),
-            ("stroke", "currentColor"),
-        ];
-        attributes.extend(term.map(|term| (TERM, term)));
-        self.out.empty("line", &attributes);
-    }
-
-    fn label(&mut self, class: &str, label: &str, x: f64, y: f64) {
-        self.text(class, None, label, x, y);
-    }
-
-    fn term_label(&mut self, term: &str, label: &str, x: f64, y: f64) {
-        self.text("label", Some(term), label, x, y);
+    fn term_label(&mut self, term: &'static str, label: &str, x: f64, y: f64) {
+        self.text(Some(term), label, x, y);
     }
 
     /// A label around `x`, moved so that it stays inside the picture.
-    fn text(&mut self, class: &str, term: Option<&str>, label: &str, x: f64, y: f64) {
-        let half = label.chars().count() as f64 * CHARACTER / 2.0;
+    fn text(&mut self, term: Option<&'static str>, label: &str, x: f64, y: f64) {
+        let half = width_of(label) / 2.0;
         let x = x.min(self.width - half).max(half);
-        let (x, y) = (px(x), px(y));
-        let mut attributes = vec![
-            ("class", class),
-            ("x", x.as_str()),
-            ("y", y.as_str()),
-            ("text-anchor", "middle"),
-            ("fill", "currentColor"),
-        ];
-        attributes.extend(term.map(|term| (TERM, term)));
-        self.out.leaf("text", &attributes, label);
+        self.out.text(term, label, (x, y));
     }
 }
 
@@ -386,13 +368,5 @@ fn mark_title(step: &Step, gave_up: bool) -> String {
     )
 }
 
-/// A length in CSS pixels, to a tenth: `12`, `12.5`.
-fn px(length: f64) -> String {
-    let tenths = (length * 10.0).round() as i64;
-    let sign = if tenths < 0 { "-" } else { "" };
-    let (whole, tenth) = (tenths.abs() / 10, tenths.abs() % 10);
-    match tenth {
-        0 => format!("{sign}{whole}"),
-        _ => format!("{sign}{whole}.{tenth}"),
-    }
-}
+#[cfg(test)]
+mod tests;
