@@ -36,19 +36,10 @@ fn show(scenario: &Scenario, format: Format) -> Result<(), Failure> {
             let written = scenario.to_value();
             let fields = FIELDS.iter().filter_map(|field| {
                 let value = written.at(field.path)?;
-                Some([field.path.to_owned(), plain(value)])
+                Some([field.path.to_owned(), value.plain()])
             });
             output::csv(&["field", "value"], fields)
         }
-    }
-}
-
-/// As `--set` takes it.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Text(text) => text.clone(),
-        Value::List(values) => values.iter().map(plain).collect::<Vec<_>>().join(", "),
-        other => other.to_string(),
     }
 }
 

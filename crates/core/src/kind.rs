@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::decimal;
+use crate::duration;
 use crate::error::Problem;
-use crate::parse;
 use crate::time::SimDuration;
 use crate::value::Value;
 
@@ -71,7 +72,14 @@ impl Kind {
         let _ = match self {
             Self::Text { longest } => write!(text, "1 to {longest} characters on one line"),
             Self::Whole { low, high, .. } => write!(text, "a whole number from {low} to {high}"),
-            Self::Number { low, high, .. } => write!(text, "{low} to {high}"),
+            Self::Number { low, high, .. } => {
+                write!(
+                    text,
+                    "{} to {}",
+                    decimal::write(*low),
+                    decimal::write(*high)
+                )
+            }
             Self::Duration { low, high, .. } => write!(text, "{low} to {high}, such as \"30s\""),
             Self::Choice(names) => write!(text, "{}", names.join(", ")),
             Self::Fractions { most } => write!(
@@ -138,7 +146,7 @@ impl Kind {
             return Ok(None);
         }
         let duration = match value {
-            Value::Text(text) => parse::duration(text)?,
+            Value::Text(text) => duration::read(text)?,
             Value::Number(_) => return Err(Problem::NoUnit),
             _ => return Err(Problem::NotA("a duration")),
         };
@@ -159,7 +167,7 @@ impl Kind {
         };
         let numbers: Option<Vec<f64>> = match value {
             Value::List(values) => values.iter().map(number).collect(),
-            Value::Text(text) => listed(text).map(parse::number).collect(),
+            Value::Text(text) => listed(text).map(decimal::read).collect(),
             _ => None,
         };
         let numbers = numbers.ok_or(NOT_FRACTIONS)?;
@@ -182,7 +190,7 @@ impl Kind {
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => Some(*number),
-        Value::Text(text) => parse::number(text),
+        Value::Text(text) => decimal::read(text),
         _ => None,
     }
 }

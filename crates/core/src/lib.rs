@@ -10,8 +10,10 @@
 
 mod calendar;
 mod completion;
+mod decimal;
 mod delay;
 mod draws;
+mod duration;
 mod error;
 mod event;
 mod fields;
@@ -19,7 +21,6 @@ mod figures;
 mod kind;
 mod load;
 mod nearest;
-mod parse;
 mod presets;
 #[cfg(any(feature = "toml", feature = "json"))]
 mod read;

@@ -83,10 +83,7 @@ fn nulls_count_only_what_is_null_somewhere() {
     let mut scenario = preset("deploy-blip");
     scenario.policy.jitter = Jitter::None;
     let json = as_json(&Summary::of(&scenario, 4).unwrap());
-    assert_eq!(
-        json.at("nulls.completion_s.p99"),
-        Some(&Value::Number(4.0))
-    );
+    assert_eq!(json.at("nulls.completion_s.p99"), Some(&Value::Number(4.0)));
     assert_eq!(json.at("mean.completion_s.p99"), Some(&Value::Null));
     assert_eq!(json.at("nulls.completion_s.p50"), None);
     assert_eq!(json.at("nulls.requests"), None);
