@@ -186,6 +186,18 @@ mod tests {
         assert_eq!(write(f64::MIN_POSITIVE), "0.0000000000000000000000");
     }
 
+    /// Each lies so little above the middle of two floats that 64 bits do not show it.
+    #[test]
+    fn what_a_division_leaves_over_decides_a_tie() {
+        for text in [
+            "0.9516237000573218308",
+            "0.4990625016349084231",
+            "0.3972310460131071308",
+        ] {
+            assert_eq!(read(text), text.parse().ok(), "{text}");
+        }
+    }
+
     #[test]
     fn numbers_are_written_as_one_would_type_them() {
         for text in [
