@@ -34,9 +34,9 @@ pub struct Tick {
 
 /// Steps between ticks that people count in, in seconds: 1, 2 and 5 below ten
 /// seconds, then the divisions of minutes, hours and days.
-const STEPS: [f64; 25] = [
+const STEPS: [f64; 27] = [
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0,
-    120.0, 300.0, 600.0, 900.0, 1_800.0, 3_600.0, 7_200.0, 21_600.0, 86_400.0,
+    120.0, 300.0, 600.0, 900.0, 1_800.0, 3_600.0, 7_200.0, 10_800.0, 21_600.0, 43_200.0, 86_400.0,
 ];
 
 /// Room for one label of the time axis, in CSS pixels: "10 min" and a gap …
@@ -131,7 +131,11 @@ impl Tick {
 
 /// Whether labels of this step up to `end` have two units, as in "1 min 30 s".
 fn has_two_units(step: f64, end: f64) -> bool {
-    let larger = if step < 60.0 { 60.0 } else { 3_600.0 };
+    let larger = match step {
+        _ if step < 60.0 => 60.0,
+        _ if step < 3_600.0 => 3_600.0,
+        _ => 86_400.0,
+    };
     end > larger && step % larger != 0.0
 }
 
@@ -184,7 +188,10 @@ mod tests {
             labels(7_200.0, 400.0),
             ["0 s", "30 min", "1 h", "1 h 30 min", "2 h"]
         );
-        assert_eq!(labels(1e6, 400.0), ["0 s", "3 days", "6 days", "9 days"]);
+        assert_eq!(
+            labels(1e6, 400.0),
+            ["0 s", "2 days", "4 days", "6 days", "8 days", "10 days"]
+        );
     }
 
     #[test]

@@ -248,3 +248,75 @@ impl Ending {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retry_herd_core::{Event, Observer, SimTime};
+
+    /// Clients 0, 1, …, with the end of each: seconds, and how.
+    fn ended(endings: &[(u64, Fate)]) -> DotRecorder {
+        let mut recorder = DotRecorder::new(endings.len() as u32);
+        for (client, &(second, fate)) in endings.iter().enumerate() {
+            recorder.attempt(Event {
+                client: client as u32,
+                attempt: 1,
+                at: SimTime::from_nanos(second * 1_000_000_000),
+                outcome: match fate {
+                    Fate::Served => Outcome::Served,
+                    _ => Outcome::Rejected,
+                },
+                gave_up: fate == Fate::GaveUp,
+            });
+        }
+        recorder
+    }
+
+    const MIXED: [(u64, Fate); 5] = [
+        (3, Fate::Rejected),
+        (9, Fate::Served),
+        (1, Fate::GaveUp),
+        (2, Fate::Served),
+        (8, Fate::GaveUp),
+    ];
+
+    #[test]
+    fn rows_are_in_order_of_clients_unless_asked() {
+        let dots = ended(&MIXED).dots();
+        let ranks: Vec<usize> = (0..5).map(|slot| dots.rank(slot)).collect();
+        assert_eq!(ranks, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn sorted_rows_are_first_served_then_given_up_then_waiting() {
+        let dots = ended(&MIXED).dots().sorted(RowOrder::Ending);
+        let slots: Vec<usize> = (0..5).map(|rank| dots.at_rank(rank)).collect();
+        assert_eq!(slots, [3, 1, 2, 4, 0]);
+        assert!((0..5).all(|slot| dots.at_rank(dots.rank(slot)) == slot));
+    }
+
+    #[test]
+    fn a_client_that_is_not_recorded_has_its_row_among_its_likes() {
+        let dots = ended(&MIXED).dots();
+        let track = |client, at, fate| Track {
+            client,
+            dots: vec![TrackDot { at, fate }],
+        };
+        assert_eq!(dots.rank_of_track(&track(1, 9.0, Fate::Served)), 1);
+        let sorted = dots.sorted(RowOrder::Ending);
+        assert_eq!(sorted.rank_of_track(&track(99, 5.0, Fate::Served)), 1);
+        assert_eq!(sorted.rank_of_track(&track(99, 5.0, Fate::GaveUp)), 3);
+        assert_eq!(sorted.rank_of_track(&track(99, 5.0, Fate::Wasted)), 4);
+    }
+
+    #[test]
+    fn a_dot_is_found_by_client_and_attempt() {
+        let dots = ended(&MIXED).dots();
+        let slot = dots.slot_of(3).unwrap();
+        let dot = dots.get(slot, 0).unwrap();
+        assert_eq!((dot.client, dot.attempt, dot.at), (3, 1, 2.0));
+        assert_eq!(dots.get(slot, 1), None);
+        assert_eq!(dots.slot_of(5), None);
+        assert_eq!(dots.last(), 9.0);
+    }
+}

@@ -85,3 +85,102 @@ fn fullest(windows: &[Window], from: usize, to: usize) -> Option<&Window> {
     }
     Some(best)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use retry_herd_core::SimDuration;
+
+    const AREA: PlotArea = PlotArea {
+        left: 44,
+        right: 344,
+        top: 0,
+        bottom: 100,
+    };
+
+    fn of_windows(windows: &[Window], end: f64, width: i32) -> Vec<Column> {
+        let load = Load {
+            windows,
+            window: SimDuration::from_millis(100),
+            peak: None,
+        };
+        columns(&load, &TimeAxis::new(0.0, end), &AREA, width)
+    }
+
+    fn highest(columns: &[Column]) -> f64 {
+        columns.iter().map(Column::total).fold(0.0, f64::max)
+    }
+
+    proptest! {
+        #[test]
+        fn the_highest_column_is_the_highest_window(
+            loads in prop::collection::vec((0_u32..50, 0_u32..50, 0_u32..50), 1..2_000),
+            width in 1_i32..6,
+            slack in 1.0_f64..3.0,
+        ) {
+            let windows: Vec<Window> = loads
+                .iter()
+                .map(|&(wasted, rejected, served)| Window {
+                    wasted,
+                    rejected,
+                    served,
+                    ..Window::default()
+                })
+                .collect();
+            let end = windows.len() as f64 * 0.1 * slack;
+            // Windows much narrower than a column, and much wider ones.
+            let columns = of_windows(&windows, end, width);
+            let most = windows.iter().map(Window::arrivals).max().unwrap_or(0);
+            prop_assert!((highest(&columns) - f64::from(most) * 10.0).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_column_is_a_window_not_a_mixture_of_maxima() {
+        let windows = [
+            Window {
+                served: 12,
+                ..Window::default()
+            },
+            Window {
+                rejected: 20,
+                ..Window::default()
+            },
+        ];
+        let columns = of_windows(&windows, 300.0, 1);
+        assert_eq!(columns[0].rejected, 200.0);
+        assert_eq!(columns[0].served, 0.0);
+    }
+
+    #[test]
+    fn a_wide_window_fills_all_of_its_columns() {
+        let windows = [
+            Window::default(),
+            Window {
+                served: 1,
+                ..Window::default()
+            },
+        ];
+        let columns = of_windows(&windows, 0.3, 1);
+        let filled = columns.iter().filter(|c| c.total() > 0.0).count();
+        assert_eq!(filled, 100);
+        assert!(columns[..100].iter().all(|c| c.total() == 0.0));
+    }
+
+    #[test]
+    fn the_way_between_columns_keeps_their_parts_apart() {
+        let (a, b) = (
+            Column {
+                served: 10.0,
+                ..Column::default()
+            },
+            Column {
+                wasted: 20.0,
+                ..Column::default()
+            },
+        );
+        let half = a.towards(&b, 0.5);
+        assert_eq!((half.served, half.wasted), (5.0, 10.0));
+    }
+}

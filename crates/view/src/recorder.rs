@@ -153,3 +153,103 @@ impl Mark {
         Fate::ALL[(self.slot_and_fate & 3) as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use retry_herd_core::{Outcome, SimTime};
+
+    /// Clients of which client `c` attempts `counts[c]` times, at `c + k` seconds
+    /// for attempt `k`; the last attempt is served.
+    fn record(counts: &[u32], limit: usize) -> DotRecorder {
+        let mut recorder = DotRecorder::with_limit(counts.len() as u32, limit);
+        let most = counts.iter().copied().max().unwrap_or(0);
+        for attempt in 1..=most {
+            for (client, &count) in counts.iter().enumerate() {
+                if attempt <= count {
+                    recorder.attempt(event(client as u32, attempt, attempt == count));
+                }
+            }
+        }
+        recorder
+    }
+
+    fn event(client: u32, attempt: u32, served: bool) -> Event {
+        Event {
+            client,
+            attempt,
+            at: SimTime::from_nanos(u64::from(client + attempt) * 1_000_000_000),
+            outcome: if served {
+                Outcome::Served
+            } else {
+                Outcome::Rejected
+            },
+            gave_up: false,
+        }
+    }
+
+    #[test]
+    fn a_client_that_gave_up_is_told_from_one_that_failed() {
+        let mut recorder = DotRecorder::new(1);
+        recorder.attempt(event(0, 1, false));
+        recorder.attempt(Event {
+            gave_up: true,
+            ..event(0, 2, false)
+        });
+        assert_eq!(recorder.dots().fates(0), [Fate::Rejected, Fate::GaveUp]);
+    }
+
+    #[test]
+    fn a_million_clients_start_with_one_in_sixty_four() {
+        assert_eq!(DotRecorder::new(1_000_000).stride(), 64);
+        assert_eq!(DotRecorder::new(20_000).stride(), 1);
+        assert_eq!(DotRecorder::new(20_001).stride(), 2);
+        assert_eq!(DotRecorder::new(0).stride(), 1);
+    }
+
+    #[test]
+    fn a_client_that_alone_exceeds_the_limit_is_cut_and_says_so() {
+        let dots = record(&[50], 20).dots();
+        assert!(dots.is_cut());
+        assert_eq!(dots.times(0).len(), 20);
+        assert_eq!(dots.times(0)[19], 20.0);
+        assert!(!record(&[20], 20).dots().is_cut());
+    }
+
+    proptest! {
+        #[test]
+        fn kept_clients_are_kept_whole_and_within_the_limit(
+            counts in prop::collection::vec(0_u32..12, 1..80),
+            limit in 12_usize..300,
+        ) {
+            let dots = record(&counts, limit).dots();
+            prop_assert!(dots.len() <= limit);
+            prop_assert!(!dots.is_cut());
+            prop_assert!(dots.stride().is_power_of_two());
+            for (client, &count) in counts.iter().enumerate() {
+                let client = client as u32;
+                let Some(slot) = dots.slot_of(client) else {
+                    prop_assert!(!client.is_multiple_of(dots.stride()));
+                    continue;
+                };
+                let times: Vec<f32> = (1..=count).map(|k| (client + k) as f32).collect();
+                prop_assert_eq!(dots.times(slot), &times[..]);
+                let served = dots.fates(slot).iter().filter(|f| **f == Fate::Served);
+                prop_assert_eq!(served.count(), usize::from(count > 0));
+            }
+        }
+
+        #[test]
+        fn no_more_is_dropped_than_the_limit_asks_for(
+            counts in prop::collection::vec(1_u32..12, 2..80),
+            limit in 12_usize..300,
+        ) {
+            let dots = record(&counts, limit).dots();
+            let denser = counts.iter().step_by((dots.stride() / 2).max(1) as usize);
+            if dots.stride() > 1 {
+                prop_assert!(denser.sum::<u32>() as usize > limit);
+            }
+        }
+    }
+}
