@@ -87,8 +87,9 @@ pub static PRESETS: &[Preset] = &[
     Preset {
         name: "broadcast",
         title: "A broadcast into a rate limit",
-        teaches: "6,000 messages meet a limit of 80 a second: no outage is needed for waves, and \
-                  nothing can be faster than 75 s.",
+        teaches: "6,000 messages meet a limit of 80 a second, without any outage: jitter cannot \
+                  thin the first crowd, yet all are through in two minutes instead of twenty; \
+                  75 s is the least possible.",
         source: "Published in words. The 2 s in which the messages are sent is our choice.",
         build: broadcast,
     },

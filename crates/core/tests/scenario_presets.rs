@@ -178,12 +178,16 @@ fn of_the_glossarys_24_clients_about_five_land_together_and_without_jitter_all()
 }
 
 #[test]
-fn a_broadcast_is_never_through_before_its_floor_and_comes_in_waves_without_jitter() {
+fn a_broadcast_is_never_through_before_its_floor_and_far_sooner_with_jitter_than_without() {
     for &jitter in Jitter::ALL {
         let report = report(&with_jitter("broadcast", jitter));
         assert_eq!(report.served, 6_000);
         assert!(report.completion_s.last >= Some(74.9), "{}", jitter.name());
     }
     let herd = report(&with_jitter("broadcast", Jitter::None));
+    let spread = report(&preset("broadcast"));
     assert!(herd.peak_retries.over_capacity > Some(30.0));
+    assert!(spread.peak_retries.count >= herd.peak_retries.count);
+    assert!(herd.completion_s.last > Some(1_100.0));
+    assert!(spread.completion_s.last < Some(120.0));
 }
