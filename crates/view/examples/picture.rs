@@ -221,7 +221,7 @@ fn write_raster(file: &Path, herd: &Herd, page: Page, view: &RasterView<'_>) -> 
     write_png(&file.with_extension("png"), size, &bytes)
 }
 
-fn load_chart<'a>(herd: &'a Herd, page: Page, size: (u32, u32)) -> LoadChart<'a> {
+fn load_chart(herd: &Herd, page: Page, size: (u32, u32)) -> LoadChart<'_> {
     LoadChart {
         area: PlotArea::of_load(size.0, size.1, page.scale),
         axis: herd.axis,

@@ -148,6 +148,7 @@ pub(crate) fn step_of_at_least(length: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "exact by construction")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

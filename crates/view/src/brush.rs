@@ -54,30 +54,32 @@ impl<'f, 'p> Brush<'f, 'p> {
         }
     }
 
-    /// The rows of single clients, from the first attempt to the last one.
-    pub(crate) fn lanes(&mut self, dots: &Dots, view: &RasterView<'_>) {
-        let ink = Ink::opaque(self.palette.of(Role::Grid));
-        let thick = view.scale.round().max(1.0) as i32;
-        for slot in 0..dots.slots() {
-            let times = dots.times(slot);
-            let (Some(first), Some(last)) = (times.first(), times.last()) else {
-                continue;
-            };
-            let top = view.y_of(dots, slot) as i32;
-            let lane = Rect {
-                left: view.x_of(*first) as i32,
-                top,
-                right: view.x_of(*last) as i32,
-                bottom: top + thick,
-            };
-            self.frame.paint(lane.within(self.clip), ink);
+    /// The row of a single client, from the time `first` to the time `last`, where
+    /// there is room to see it.
+    pub(crate) fn lane(&mut self, first: f32, last: f32, y: f32, view: &RasterView<'_>) {
+        if !self.look.shapes {
+            return;
         }
+        let top = y as i32;
+        let lane = Rect {
+            left: view.x_of(first) as i32,
+            top,
+            right: view.x_of(last) as i32,
+            bottom: top + view.scale.round().max(1.0) as i32,
+        };
+        let ink = Ink::opaque(self.palette.of(Role::Grid));
+        self.frame.paint(lane.within(self.clip), ink);
     }
 
+    /// All dots, client by client.
     pub(crate) fn dots(&mut self, dots: &Dots, view: &RasterView<'_>) {
         for slot in 0..dots.slots() {
             let y = view.y_of(dots, slot) as f32;
-            self.row(dots.times(slot), dots.fates(slot), y, view);
+            let times = dots.times(slot);
+            if let (Some(first), Some(last)) = (times.first(), times.last()) {
+                self.lane(*first, *last, y, view);
+            }
+            self.row(times, dots.fates(slot), y, view);
         }
     }
 

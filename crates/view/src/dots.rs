@@ -250,6 +250,7 @@ impl Ending {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "exact by construction")]
 mod tests {
     use super::*;
     use retry_herd_core::{Event, Observer, SimTime};

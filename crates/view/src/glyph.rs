@@ -112,6 +112,7 @@ fn triangle(x: f32, y: f32, radius: f32) -> f32 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "exact by construction")]
 mod tests {
     use super::*;
 

@@ -57,6 +57,9 @@ pub struct LoadChart<'a> {
 /// What `draw` returns: the backend's error.
 pub type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
+/// How high a layer reaches in a column.
+type Rate = fn(&Column) -> f64;
+
 /// The width of a column, in CSS pixels: a wave that lasts one window is seen.
 const COLUMN_CSS: f64 = 1.5;
 /// How much of the background is mixed into what is still to come.
@@ -225,7 +228,7 @@ impl LoadChart<'_> {
             let x = self.x_of(until) - f64::from(self.area.left);
             ((x / f64::from(width)) as usize).min(columns.len())
         });
-        let layers: [(Role, fn(&Column) -> f64); 3] = [
+        let layers: [(Role, Rate); 3] = [
             (Role::Wasted, Column::total),
             (Role::Rejected, |column| column.served + column.rejected),
             (Role::Served, |column| column.served),
@@ -251,7 +254,7 @@ impl LoadChart<'_> {
         columns: &[Column],
         range: std::ops::Range<usize>,
         width: i32,
-        rate: fn(&Column) -> f64,
+        rate: Rate,
     ) -> Vec<(i32, i32)> {
         let ground = self.area.bottom;
         let mut points = Vec::new();

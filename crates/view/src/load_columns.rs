@@ -87,6 +87,7 @@ fn fullest(windows: &[Window], from: usize, to: usize) -> Option<&Window> {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "exact by construction")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

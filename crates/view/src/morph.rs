@@ -75,6 +75,7 @@ fn ease(share: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "exact by construction")]
 mod tests {
     use super::*;
     use crate::dots::DotRecorder;

@@ -65,6 +65,13 @@ struct Row<'a> {
     fates: &'a [Fate],
 }
 
+impl Row<'_> {
+    /// The times of its first and its last attempt.
+    fn lane(&self) -> Option<[f32; 2]> {
+        Some([*self.times.first()?, *self.times.last()?])
+    }
+}
+
 /// Where and what one dot is at the moment.
 #[derive(Clone, Copy)]
 struct Spot {
@@ -120,6 +127,10 @@ impl Moving<'_, '_, '_> {
         let mix = |a: f32, b: f32| a + (b - a) * moved;
         let y = mix(old.y, new.y);
         let band = self.brush.band(y);
+        if let (Some(old), Some(new)) = (old.lane(), new.lane()) {
+            let (first, last) = (mix(old[0], new[0]), mix(old[1], new[1]));
+            self.brush.lane(first, last, y, self.view);
+        }
         let common = old.times.len().min(new.times.len());
         for index in 0..common {
             self.spot(Spot {
@@ -145,6 +156,9 @@ impl Moving<'_, '_, '_> {
 
     /// A client that only one of the runs has recorded.
     fn one(&mut self, row: Row<'_>, presence: f32) {
+        if let Some([first, last]) = row.lane().filter(|_| presence > 0.5) {
+            self.brush.lane(first, last, row.y, self.view);
+        }
         for (&at, &fate) in row.times.iter().zip(row.fates) {
             self.single(at, row.y, fate, presence);
         }

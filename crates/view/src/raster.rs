@@ -50,6 +50,8 @@ pub struct Raster {
 
 /// How opaque a dot of the future is, compared to one of the past.
 pub(crate) const FAINT: f32 = 0.16;
+/// The same of a client that is lit up.
+const TRACK_FAINT: f32 = 0.4;
 /// The diameter of the shapes of a client that is lit up, in CSS pixels.
 const TRACK_CSS: f64 = 9.0;
 
@@ -65,9 +67,6 @@ impl Raster {
         let look = DotLook::new(dots, &view.area, view.scale as f32);
         self.begin(frame, view, &look);
         let mut brush = Brush::new(frame, &self.shapes, view, look);
-        if look.shapes {
-            brush.lanes(dots, view);
-        }
         brush.dots(dots, view);
         self.finish(frame, view, |track| view.y_of_track(dots, track));
     }
@@ -105,56 +104,17 @@ impl Raster {
     fn paint_track(&self, frame: &mut Frame<'_>, y: i32, track: &Track, view: &RasterView<'_>) {
         let clip = view.clip(frame);
         let seen = |dot: &&TrackDot| view.opacity_at(dot.at) > 0.0;
-        if let (Some(first), Some(last)) =
-            (track.dots.first(), track.dots.iter().rfind(|d| seen(d)))
-        {
-            let half = (0.75 * view.scale).max(0.5);
-            // A client that still waits is followed to the current time only.
-            let end = view.until.unwrap_or(f64::INFINITY).min(f64::from(last.at));
-            let line = Rect {
-                left: view.x_of(first.at) as i32,
-                top: (f64::from(y) - half + 0.5) as i32,
-                right: view.x_of(end as f32) as i32,
-                bottom: (f64::from(y) + half + 0.5).ceil() as i32,
-            };
-            let ground = Ink::new(view.palette.of(Role::Background), 0.85);
-            let border = line.grown(view.scale.round() as i32);
-            frame.paint(border.within(clip), ground);
-            let ink = Ink::opaque(view.palette.of(Role::Highlight));
-            frame.paint(line.within(clip), ink);
+        let last = track.dots.iter().rfind(seen);
+        if let (Some(first), Some(last)) = (track.dots.first(), last) {
+            paint_track_line(frame, y, *first, *last, view);
         }
-        for halo in [true, false] {
-            for dot in track.dots.iter().filter(seen) {
-                self.paint_track_dot(frame, clip, y, dot, halo, view);
-            }
+        for dot in track.dots.iter().filter(seen) {
+            let halo = view.stamp(*dot, y, Role::Background);
+            self.track_shapes.paint_halo(frame, clip, halo);
         }
-    }
-
-    fn paint_track_dot(
-        &self,
-        frame: &mut Frame<'_>,
-        clip: Rect,
-        y: i32,
-        dot: &TrackDot,
-        halo: bool,
-        view: &RasterView<'_>,
-    ) {
-        let role = if halo {
-            Role::Background
-        } else {
-            role_of(dot.fate)
-        };
-        let stamp = Stamp {
-            x: view.x_of(dot.at).floor() as i32,
-            y,
-            fate: dot.fate,
-            colour: view.palette.of(role),
-            opacity: view.opacity_at(dot.at).max(0.4),
-        };
-        if halo {
-            self.track_shapes.paint_halo(frame, clip, stamp);
-        } else {
-            self.track_shapes.paint(frame, clip, stamp);
+        for dot in track.dots.iter().filter(seen) {
+            let shape = view.stamp(*dot, y, role_of(dot.fate));
+            self.track_shapes.paint(frame, clip, shape);
         }
     }
 
@@ -217,6 +177,17 @@ impl RasterView<'_> {
         }
     }
 
+    /// The shape of a dot of a track.
+    fn stamp(&self, dot: TrackDot, y: i32, role: Role) -> Stamp {
+        Stamp {
+            x: self.x_of(dot.at).floor() as i32,
+            y,
+            fate: dot.fate,
+            colour: self.palette.of(role),
+            opacity: self.opacity_at(dot.at).max(TRACK_FAINT),
+        }
+    }
+
     /// A line at the time `at`, if that is in the area.
     fn column(&self, frame: &mut Frame<'_>, at: f64, width: i32, ink: Ink) {
         let x = self.axis.x_of(at, &self.area).floor() as i32;
@@ -230,6 +201,30 @@ impl RasterView<'_> {
             frame.paint(line.within(frame.bounds()), ink);
         }
     }
+}
+
+/// A client that still waits is followed to the current time only.
+fn paint_track_line(
+    frame: &mut Frame<'_>,
+    y: i32,
+    first: TrackDot,
+    last: TrackDot,
+    view: &RasterView<'_>,
+) {
+    let end = view.until.unwrap_or(f64::INFINITY).min(f64::from(last.at));
+    let half = (0.75 * view.scale).max(0.5);
+    let line = Rect {
+        left: view.x_of(first.at) as i32,
+        top: (f64::from(y) - half + 0.5) as i32,
+        right: view.x_of(end as f32) as i32,
+        bottom: (f64::from(y) + half + 0.5).ceil() as i32,
+    };
+    let clip = view.clip(frame);
+    let ground = Ink::new(view.palette.of(Role::Background), 0.85);
+    let border = line.grown(view.scale.round() as i32);
+    frame.paint(border.within(clip), ground);
+    let ink = Ink::opaque(view.palette.of(Role::Highlight));
+    frame.paint(line.within(clip), ink);
 }
 
 /// The colour of a fate.

@@ -36,7 +36,14 @@ fn step_of_at_least(least: f64) -> f64 {
 
 /// A rate in as few letters as its size can be told in: `55`, `2,190`, `102k`.
 pub(crate) fn short_rate(rate: f64) -> String {
-    label(if rate >= 1e5 { (rate / 1e3).round() * 1e3 } else { rate.round() }, rate)
+    label(
+        if rate >= 1e5 {
+            (rate / 1e3).round() * 1e3
+        } else {
+            rate.round()
+        },
+        rate,
+    )
 }
 
 /// Short enough for the gutter, and alike on one axis: `0.5`, `1,200`, `50k`,

@@ -155,6 +155,7 @@ impl Mark {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "exact by construction")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -165,6 +165,7 @@ fn the_load_of_the_herd_and_of_the_scattered_one() {
 }
 
 #[test]
+#[expect(clippy::float_cmp, reason = "shares of nothing and of everything")]
 fn the_comparer_can_fail() {
     let herd = Herd::new(Jitter::None, 2_000);
     let view = herd.view(SMALL, 1.0);

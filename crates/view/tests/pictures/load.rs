@@ -100,6 +100,7 @@ fn a_chart_has_few_primitives_however_long_the_run() {
 }
 
 #[test]
+#[expect(clippy::float_cmp, reason = "the same computation")]
 fn rates_and_times_are_found_where_they_are_drawn() {
     let herd = Herd::new(Jitter::None, 2_000);
     let chart = herd.chart(SIZE, 1.0);
