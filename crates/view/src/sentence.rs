@@ -1,6 +1,6 @@
 //! One sentence of plain words that says what happened.
 
-use retry_herd_core::{Jitter, Peak, Policy, Report, Scenario, Seeding, SimTime};
+use retry_herd_core::{Jitter, Peak, Policy, Report, Scenario, Seeding, SimDuration, SimTime};
 
 use crate::text;
 
@@ -108,9 +108,9 @@ fn of_no_recovery(scenario: &Scenario, report: &Report) -> String {
     facts.push(match report.peak_retries.count {
         0 | 1 => format!("{wasted} failed"),
         peak => format!(
-            "{wasted} failed, up to {} of them within the same {}",
+            "{wasted} failed, with up to {} retries within the same {}",
             text::count(peak),
-            text::duration(scenario.observe.window),
+            window(scenario),
         ),
     });
     facts.extend(failed(scenario, report));
@@ -190,7 +190,7 @@ fn of_capacity(peak: &Peak, over: f64) -> String {
 
 /// How many came together, where the server has no limit to compare them with.
 fn crowd(scenario: &Scenario, report: &Report) -> String {
-    let window = text::duration(scenario.observe.window);
+    let window = window(scenario);
     match report.peak_after_recovery.count {
         count if count == report.clients => format!(", all within the same {window}"),
         0 | 1 => " one at a time".to_owned(),
@@ -199,6 +199,15 @@ fn crowd(scenario: &Scenario, report: &Report) -> String {
             text::count(count)
         ),
     }
+}
+
+/// What "within the same" is said of: 100 ms, or second.
+fn window(scenario: &Scenario) -> String {
+    let window = scenario.observe.window;
+    if window == SimDuration::from_secs(1) {
+        return "second".to_owned();
+    }
+    text::duration(window)
 }
 
 fn shape(scenario: &Scenario, report: &Report, over: f64) -> Shape {

@@ -1,6 +1,6 @@
 use super::*;
 use proptest::prelude::*;
-use retry_herd_core::{Growth, Run, SimDuration};
+use retry_herd_core::{Growth, Run};
 
 /// 60 clients that knock at 0, 1, 3, 7, 15, … s; the server is up at 2 s and
 /// serves ten a second. No luck in it: the last ten are served at 127 s.
@@ -106,8 +106,8 @@ fn a_server_may_never_come_back() {
             s.server.outage.length = None;
             s.policy.max_attempts = Some(3);
         }),
-        "The server never came back: 180 requests failed, up to 60 of them within the \
-         same 1 s, and all 60 clients gave up."
+        "The server never came back: 180 requests failed, with up to 60 retries within the \
+         same second, and all 60 clients gave up."
     );
 }
 
@@ -115,7 +115,7 @@ fn a_server_may_never_come_back() {
 fn without_a_capacity_the_crowd_is_counted() {
     assert_eq!(
         told(|s| s.server.capacity = None),
-        "All 60 clients came back, all within the same 1 s; the last was served after 3 s."
+        "All 60 clients came back, all within the same second; the last was served after 3 s."
     );
 }
 
