@@ -87,7 +87,7 @@ mod tests {
         for size in 0..60 {
             let area = PlotArea::of_load(size, size, 1.0);
             assert!(area.left <= area.right && area.top <= area.bottom);
-            assert!(area.right <= size.max(44) as i32 && area.bottom <= size.max(18) as i32);
+            assert!(area.right <= size as i32 && area.bottom <= size as i32);
         }
     }
 }
