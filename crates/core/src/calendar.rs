@@ -38,7 +38,7 @@ const NONE: u32 = u32::MAX;
 /// Pending attempts by tick.
 #[derive(Clone, Debug)]
 pub(crate) struct Calendar {
-    /// The slot that was filled last, by tick.
+    /// The slot that was filled last, by tick, up to the last tick that was used.
     last: Vec<u32>,
     /// The slots, chunk after chunk.
     slots: Vec<Pending>,
@@ -50,11 +50,11 @@ pub(crate) struct Calendar {
 }
 
 impl Calendar {
-    /// For `ticks` ticks, and `clients` attempts pending at once.
-    pub(crate) fn new(ticks: usize, clients: usize) -> Self {
+    /// For `clients` attempts pending at once.
+    pub(crate) fn new(clients: usize) -> Self {
         let slots = clients + clients / 8;
         Self {
-            last: vec![NONE; ticks],
+            last: Vec::new(),
             slots: Vec::with_capacity(slots),
             before: Vec::with_capacity(slots / PER_CHUNK),
             free: NONE,
@@ -62,18 +62,13 @@ impl Calendar {
         }
     }
 
-    /// How many ticks there are.
-    pub(crate) fn ticks(&self) -> usize {
-        self.last.len()
-    }
-
     /// Puts an attempt into a tick that has not been taken yet.
     #[inline]
     pub(crate) fn insert(&mut self, tick: usize, pending: Pending) {
         debug_assert!(tick >= self.next_tick, "a tick that is over");
-        let last = self.last[tick];
+        let last = self.last.get(tick).copied().unwrap_or(NONE);
         let slot = if is_last_of_chunk(last) {
-            self.first_slot_after(last)
+            self.first_slot_after(last, tick)
         } else {
             last + 1
         };
@@ -112,9 +107,13 @@ impl Calendar {
         }
     }
 
-    /// The first slot of an empty chunk, chained to the one that `last` filled up.
+    /// The first slot of an empty chunk of `tick`, chained to the one that `last`
+    /// filled up.
     #[cold]
-    fn first_slot_after(&mut self, last: u32) -> u32 {
+    fn first_slot_after(&mut self, last: u32, tick: usize) -> u32 {
+        if tick >= self.last.len() {
+            self.last.resize(tick + 1, NONE);
+        }
         let full = if last == NONE {
             NONE
         } else {

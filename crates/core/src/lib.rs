@@ -31,10 +31,13 @@ mod schedule;
 mod settings;
 mod slot;
 mod stats;
+mod tick;
 mod time;
 mod trace;
 mod value;
+mod waiting;
 
+pub use decimal::{read_decimal, write_decimal};
 pub use delay::{DelayRule, Interval, Terms};
 pub use draws::{Draws, KeyedDraws};
 pub use error::{FieldError, Problem};

@@ -1,17 +1,18 @@
 //! The run: a scenario, advanced tick by tick (MODEL section 2).
 
-use std::ops::Range;
-
-use crate::calendar::{Calendar, Pending};
+use crate::calendar::Pending;
 use crate::completion::Served;
-use crate::delay::DelayRule;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
 use crate::load::{Load, Window};
-use crate::report::{Report, Requests};
+use crate::report::Report;
 use crate::scenario::Scenario;
-use crate::schedule::Schedule;
-use crate::time::{SimDuration, SimTime};
+use crate::tick::{Alike, Tick};
+use crate::time::SimTime;
+use crate::waiting::Waiting;
+
+/// Attempts that are handled at once: few enough to stay in the fastest cache.
+const BLOCK: u64 = 512;
 
 /// A scenario being run.
 ///
@@ -25,16 +26,18 @@ use crate::time::{SimDuration, SimTime};
 /// the same in every run, but not that one.
 #[derive(Clone, Debug)]
 pub struct Run<D: Draws = KeyedDraws, O: Observer = ()> {
-    rules: Rules,
-    draws: D,
-    observer: O,
-    calendar: Calendar,
+    clients: u32,
+    capacity_per_second: Option<f64>,
+    /// When every request fails no more.
+    recovery: SimTime,
     /// The next client to make its first attempt.
     arriving: u32,
+    waiting: Waiting<D>,
     tick: Tick,
-    tally: Tally,
     load: Load,
     served: Served,
+    gave_up: u64,
+    observer: O,
 }
 
 /// Whether a run has come to its end.
@@ -44,39 +47,6 @@ pub enum Progress {
     Running,
     /// Every client was served or gave up, or the horizon is reached.
     Done,
-}
-
-/// The scenario, ready for the hot loop.
-#[derive(Clone, Debug)]
-struct Rules {
-    delay: DelayRule,
-    clients: u32,
-    arrivals: SimDuration,
-    schedule: Schedule,
-    outage: Range<SimTime>,
-    capacity_per_second: Option<f64>,
-    /// Whole requests in one tick.
-    capacity: u64,
-    max_attempts: u32,
-    deadline: Option<SimDuration>,
-}
-
-/// The tick being handled.
-#[derive(Clone, Debug, Default)]
-struct Tick {
-    number: u64,
-    pending: Vec<Pending>,
-    /// How many of `pending` are done.
-    done: usize,
-    /// How many more can be served.
-    capacity_left: u64,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Tally {
-    requests: Requests,
-    served: u64,
-    gave_up: u64,
 }
 
 impl Run {
@@ -96,17 +66,18 @@ impl<O: Observer> Run<KeyedDraws, O> {
 impl<D: Draws, O: Observer> Run<D, O> {
     /// A run with its luck from elsewhere.
     pub fn with_draws(scenario: &Scenario, draws: D, observer: O) -> Self {
-        let rules = Rules::new(scenario);
+        let server = &scenario.server;
         Self {
-            calendar: Calendar::new(rules.schedule.ticks(), rules.clients as usize),
-            load: Load::new(scenario.observe.window, scenario.server.tick),
-            served: Served::new(rules.clients),
-            rules,
-            draws,
-            observer,
+            clients: scenario.fleet.clients,
+            capacity_per_second: server.capacity,
+            recovery: server.outage.span().end,
             arriving: 0,
-            tick: Tick::default(),
-            tally: Tally::default(),
+            waiting: Waiting::new(scenario, draws),
+            tick: Tick::new(server),
+            load: Load::new(scenario.observe.window, server.tick),
+            served: Served::new(scenario.fleet.clients),
+            gave_up: 0,
+            observer,
         }
     }
 
@@ -130,12 +101,12 @@ impl<D: Draws, O: Observer> Run<D, O> {
 
     /// Everything before this moment has happened.
     pub fn now(&self) -> SimTime {
-        self.rules.schedule.start_of(self.tick.number)
+        self.tick.start()
     }
 
     /// How many clients have been served or gave up.
     pub fn settled(&self) -> u64 {
-        self.tally.served + self.tally.gave_up
+        self.served.count() + self.gave_up
     }
 
     /// The attempts so far, by window of `observe.window`, from time 0.
@@ -155,15 +126,15 @@ impl<D: Draws, O: Observer> Run<D, O> {
 
     /// What has happened so far.
     pub fn report(&self) -> Report {
-        let clients = u64::from(self.rules.clients);
-        let capacity = self.rules.capacity_per_second;
+        let clients = u64::from(self.clients);
+        let capacity = self.capacity_per_second;
         Report {
             clients,
-            served: self.tally.served,
-            gave_up: self.tally.gave_up,
+            served: self.served.count(),
+            gave_up: self.gave_up,
             unfinished: clients - self.settled(),
-            requests: self.tally.requests,
-            peak_after_recovery: self.load.peak_after(self.rules.outage.end, capacity),
+            requests: self.load.requests(),
+            peak_after_recovery: self.load.peak_after(self.recovery, capacity),
             peak_retries: self.load.peak_retries(capacity),
             completion_s: self.served.completion(),
         }
@@ -171,16 +142,9 @@ impl<D: Draws, O: Observer> Run<D, O> {
 
     /// First attempts; gives what is left of the budget.
     fn arrive(&mut self, attempts: u64) -> u64 {
-        let now = attempts.min(u64::from(self.rules.clients - self.arriving));
+        let now = attempts.min(u64::from(self.clients - self.arriving));
         for _ in 0..now {
-            let client = self.arriving;
-            let after = self.draws.arrival(client, self.rules.arrivals);
-            self.schedule(Pending {
-                at: self.rules.schedule.arrival(after),
-                previous: self.rules.delay.first_previous(),
-                client,
-                attempt: 1,
-            });
+            self.waiting.arrive(self.arriving);
             self.arriving += 1;
         }
         attempts - now
@@ -188,167 +152,58 @@ impl<D: Draws, O: Observer> Run<D, O> {
 
     /// Loads the next tick that has attempts; false if there is none.
     fn next_tick(&mut self) -> bool {
-        self.tick.done = 0;
-        let Some(number) = self.calendar.take_next(&mut self.tick.pending) else {
-            self.tick.number = self.calendar.ticks() as u64;
-            return false;
+        let next = self.waiting.take_next(self.tick.pending_mut());
+        let schedule = self.waiting.schedule();
+        let span = match next {
+            Some(number) => schedule.span_of(number),
+            None => schedule.horizon()..schedule.horizon(),
         };
-        self.tick.number = number as u64;
-        self.tick.capacity_left = self.rules.capacity;
-        if D::SEQUENTIAL {
-            self.tick.pending.sort_unstable_by_key(Pending::order);
-        } else {
-            self.rules.put_served_first(&mut self.tick.pending);
-        }
-        self.load
-            .begin_tick(self.rules.schedule.start_of(self.tick.number));
-        true
+        self.load.begin_tick(span.start);
+        self.tick.begin(span, D::SEQUENTIAL);
+        next.is_some()
     }
 
-    /// Handles up to `attempts` attempts of the tick; gives how many.
+    /// Handles up to `attempts` attempts of the tick, which all fare alike; gives
+    /// how many.
     fn handle(&mut self, attempts: u64) -> u64 {
-        let now = attempts.min((self.tick.pending.len() - self.tick.done) as u64);
-        let end = self.tick.done + now as usize;
-        for index in self.tick.done..end {
-            self.attempt(self.tick.pending[index]);
+        let alike = self.tick.take_alike(attempts.min(BLOCK) as usize);
+        self.load.count(self.tick.attempts(&alike), alike.outcome);
+        match alike.outcome {
+            Outcome::Served => self.serve(&alike),
+            Outcome::Wasted | Outcome::Rejected => self.fail(&alike),
         }
-        self.tick.done = end;
         if self.tick.is_done() {
             self.served.end_tick();
         }
-        now
+        alike.len() as u64
     }
 
-    #[inline]
-    fn attempt(&mut self, pending: Pending) {
-        let Pending {
-            at,
-            client,
-            attempt,
-            ..
-        } = pending;
-        let outcome = self.outcome(at);
-        self.tally.requests.count(outcome);
-        self.load.count(at, outcome, attempt > 1);
-        let gave_up = match outcome {
-            Outcome::Served => {
-                self.tally.served += 1;
-                self.served.at(at);
-                false
+    fn serve(&mut self, alike: &Alike) {
+        for served in self.tick.attempts(alike) {
+            self.served.at(served.at);
+            self.observer.attempt(event(served, Outcome::Served, false));
+        }
+    }
+
+    /// The hot loop.
+    fn fail(&mut self, alike: &Alike) {
+        for failed in self.tick.attempts(alike) {
+            let gave_up = !self.waiting.try_again(*failed, self.tick.end());
+            if gave_up {
+                self.gave_up += 1;
             }
-            Outcome::Wasted | Outcome::Rejected => !self.try_again(pending),
-        };
-        self.tally.gave_up += u64::from(gave_up);
-        self.observer.attempt(Event {
-            client,
-            attempt,
-            at,
-            outcome,
-            gave_up,
-        });
-    }
-
-    #[inline]
-    fn outcome(&mut self, at: SimTime) -> Outcome {
-        if self.rules.outage.contains(&at) {
-            return Outcome::Wasted;
-        }
-        if self.tick.capacity_left == 0 {
-            return Outcome::Rejected;
-        }
-        self.tick.capacity_left -= 1;
-        Outcome::Served
-    }
-
-    /// Lets a failed client try again; false if it gives up instead.
-    #[inline]
-    fn try_again(&mut self, failed: Pending) -> bool {
-        let Pending {
-            at,
-            previous,
-            client,
-            attempt,
-        } = failed;
-        if attempt >= self.rules.max_attempts {
-            return false;
-        }
-        let draws = &mut self.draws;
-        let delay = self.rules.delay.delay(draws, client, attempt, previous);
-        let next = Pending {
-            at: self.rules.schedule.retry(at, self.tick.number, delay),
-            previous: delay,
-            client,
-            attempt: attempt + 1,
-        };
-        if self.past_deadline(&next) {
-            return false;
-        }
-        self.schedule(next);
-        true
-    }
-
-    #[inline]
-    fn past_deadline(&mut self, next: &Pending) -> bool {
-        let Some(deadline) = self.rules.deadline else {
-            return false;
-        };
-        let after = self.draws.arrival(next.client, self.rules.arrivals);
-        next.at > self.rules.schedule.arrival(after) + deadline
-    }
-
-    /// Puts an attempt into its tick, unless that is past the horizon.
-    #[inline]
-    fn schedule(&mut self, pending: Pending) {
-        if pending.at < self.rules.schedule.horizon() {
-            let tick = self.rules.schedule.tick_of(pending.at);
-            self.calendar.insert(tick as usize, pending);
+            self.observer.attempt(event(failed, alike.outcome, gave_up));
         }
     }
 }
 
-impl Rules {
-    fn new(scenario: &Scenario) -> Self {
-        Self {
-            delay: DelayRule::new(&scenario.policy),
-            clients: scenario.fleet.clients,
-            arrivals: scenario.fleet.arrivals,
-            schedule: Schedule::new(scenario),
-            outage: scenario.server.outage.span(),
-            capacity_per_second: scenario.server.capacity,
-            capacity: scenario.server.capacity_per_tick().unwrap_or(u64::MAX),
-            max_attempts: scenario.policy.max_attempts.unwrap_or(u32::MAX),
-            deadline: scenario.policy.deadline,
-        }
-    }
-
-    /// Moves the attempts that get the tick's capacity before those that do not.
-    /// Their order is of no other consequence, so selecting is enough, in linear
-    /// time; sorting would not be.
-    fn put_served_first(&self, pending: &mut [Pending]) {
-        if pending.len() as u64 <= self.capacity {
-            return;
-        }
-        let met_server = met_server_last(pending, &self.outage);
-        if met_server.len() as u64 > self.capacity {
-            met_server.select_nth_unstable_by_key(self.capacity as usize, Pending::order);
-        }
-    }
-}
-
-/// Moves what came during the outage to the front; gives the rest.
-fn met_server_last<'a>(pending: &'a mut [Pending], outage: &Range<SimTime>) -> &'a mut [Pending] {
-    let mut wasted = 0;
-    for index in 0..pending.len() {
-        if outage.contains(&pending[index].at) {
-            pending.swap(wasted, index);
-            wasted += 1;
-        }
-    }
-    &mut pending[wasted..]
-}
-
-impl Tick {
-    fn is_done(&self) -> bool {
-        self.done == self.pending.len()
+#[inline]
+fn event(attempt: &Pending, outcome: Outcome, gave_up: bool) -> Event {
+    Event {
+        client: attempt.client,
+        attempt: attempt.attempt,
+        at: attempt.at,
+        outcome,
+        gave_up,
     }
 }

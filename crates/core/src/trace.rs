@@ -126,12 +126,12 @@ impl Follower {
     ) -> Step {
         let is_last = self.ending.is_some_and(|ending| ending.attempt == attempt);
         let terms = (!is_last).then(|| self.rule.terms(draws, self.client, attempt, previous));
-        let tick = self.schedule.tick_of(at);
+        let tick = self.schedule.span_of(self.schedule.tick_of(at));
         Step {
             attempt,
             at,
             outcome: self.outcome(at, is_last),
-            due: terms.map(|terms| self.schedule.retry(at, tick, terms.delay)),
+            due: terms.map(|terms| self.schedule.retry(at, tick.end, terms.delay)),
             terms,
         }
     }
