@@ -9,7 +9,7 @@ const MOST_DECIMALS: u32 = 22;
 
 /// Reads `5000`, `-0.25`, `5_000`, `1.5e-3`: the nearest `f64`, infinite if there
 /// is none. Neither `inf` nor `nan` is a number.
-pub(crate) fn read(text: &str) -> Option<f64> {
+pub fn read_decimal(text: &str) -> Option<f64> {
     let text = text.trim();
     let (negative, text) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -34,8 +34,8 @@ pub(crate) fn read(text: &str) -> Option<f64> {
     Some(if negative { -size } else { size })
 }
 
-/// Writes the fewest decimals that [`read`] takes back as the same number.
-pub(crate) fn write(number: f64) -> String {
+/// Writes the fewest decimals that [`read_decimal`] takes back as the same number.
+pub fn write_decimal(number: f64) -> String {
     if number.is_nan() {
         return "NaN".to_owned();
     }
@@ -170,20 +170,20 @@ mod tests {
             "", " ", "-", ".5", "5.", "1e", "1e1.5", "inf", "nan", "NaN", "0x1", "1,5", "1 5",
             "--1",
         ] {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(read_decimal(text), None, "{text}");
         }
     }
 
     #[test]
     fn the_far_too_large_and_small_do_not_overflow() {
-        assert_eq!(read("1e300"), Some(f64::INFINITY));
-        assert_eq!(read("-1e300"), Some(f64::NEG_INFINITY));
-        assert_eq!(read("1e-300"), Some(0.0));
-        assert_eq!(read(&"9".repeat(400)), Some(f64::INFINITY));
-        assert_eq!(read(&format!("0.{}1", "0".repeat(400))), Some(0.0));
-        assert_eq!(write(f64::MAX), "1e18 or more");
-        assert_eq!(write(-f64::INFINITY), "-inf");
-        assert_eq!(write(f64::MIN_POSITIVE), "0.0000000000000000000000");
+        assert_eq!(read_decimal("1e300"), Some(f64::INFINITY));
+        assert_eq!(read_decimal("-1e300"), Some(f64::NEG_INFINITY));
+        assert_eq!(read_decimal("1e-300"), Some(0.0));
+        assert_eq!(read_decimal(&"9".repeat(400)), Some(f64::INFINITY));
+        assert_eq!(read_decimal(&format!("0.{}1", "0".repeat(400))), Some(0.0));
+        assert_eq!(write_decimal(f64::MAX), "1e18 or more");
+        assert_eq!(write_decimal(-f64::INFINITY), "-inf");
+        assert_eq!(write_decimal(f64::MIN_POSITIVE), "0.0000000000000000000000");
     }
 
     /// Each lies so little above the middle of two floats that 64 bits do not show it.
@@ -194,7 +194,7 @@ mod tests {
             "0.4990625016349084231",
             "0.3972310460131071308",
         ] {
-            assert_eq!(read(text), text.parse().ok(), "{text}");
+            assert_eq!(read_decimal(text), text.parse().ok(), "{text}");
         }
     }
 
@@ -211,26 +211,26 @@ mod tests {
             "0.09375",
             "0.4612",
         ] {
-            assert_eq!(write(text.parse().unwrap()), text);
+            assert_eq!(write_decimal(text.parse().unwrap()), text);
         }
     }
 
     proptest! {
         #[test]
         fn reading_gives_the_nearest_float(text in "-?[0-9]{1,9}(\\.[0-9]{1,10})?(e-?[0-9])?") {
-            prop_assert_eq!(read(&text), text.parse().ok());
+            prop_assert_eq!(read_decimal(&text), text.parse().ok());
         }
 
         #[test]
         fn a_written_number_is_the_shortest_that_reads_back(number in sizes()) {
-            let text = write(number);
-            prop_assert_eq!(read(&text), Some(number));
+            let text = write_decimal(number);
+            prop_assert_eq!(read_decimal(&text), Some(number));
             prop_assert_eq!(text, number.to_string());
         }
 
         #[test]
         fn no_text_makes_reading_panic(text in "[-+0-9._eE]{0,60}") {
-            let _ = read(&text);
+            let _ = read_decimal(&text);
         }
     }
 

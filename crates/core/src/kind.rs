@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::decimal;
+use crate::decimal::{read_decimal, write_decimal};
 use crate::duration;
 use crate::error::Problem;
 use crate::time::SimDuration;
@@ -73,12 +73,7 @@ impl Kind {
             Self::Text { longest } => write!(text, "1 to {longest} characters on one line"),
             Self::Whole { low, high, .. } => write!(text, "a whole number from {low} to {high}"),
             Self::Number { low, high, .. } => {
-                write!(
-                    text,
-                    "{} to {}",
-                    decimal::write(*low),
-                    decimal::write(*high)
-                )
+                write!(text, "{} to {}", write_decimal(*low), write_decimal(*high))
             }
             Self::Duration { low, high, .. } => write!(text, "{low} to {high}, such as \"30s\""),
             Self::Choice(names) => write!(text, "{}", names.join(", ")),
@@ -167,7 +162,7 @@ impl Kind {
         };
         let numbers: Option<Vec<f64>> = match value {
             Value::List(values) => values.iter().map(number).collect(),
-            Value::Text(text) => listed(text).map(decimal::read).collect(),
+            Value::Text(text) => listed(text).map(read_decimal).collect(),
             _ => None,
         };
         let numbers = numbers.ok_or(NOT_FRACTIONS)?;
@@ -190,7 +185,7 @@ impl Kind {
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => Some(*number),
-        Value::Text(text) => decimal::read(text),
+        Value::Text(text) => read_decimal(text),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Scenarios from plain data and back, and what must hold between their fields.
 
-use crate::decimal;
+use crate::decimal::write_decimal;
 use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
 use crate::nearest::suggestion;
@@ -111,7 +111,7 @@ impl Scenario {
                 format!("a second is less than one request in a tick of {tick}"),
                 format!(
                     "at least {}, or a longer server.tick",
-                    decimal::write(1.0 / tick.as_secs_f64())
+                    write_decimal(1.0 / tick.as_secs_f64())
                 ),
             )),
             _ => Ok(()),

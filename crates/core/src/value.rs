@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::decimal;
+use crate::decimal::write_decimal;
 
 /// Plain data, as in JSON or TOML.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,7 +89,7 @@ impl fmt::Display for Value {
         match self {
             Self::Null => f.write_str("null"),
             Self::Bool(yes) => write!(f, "{yes}"),
-            Self::Number(number) => f.write_str(&decimal::write(*number)),
+            Self::Number(number) => f.write_str(&write_decimal(*number)),
             Self::Text(text) => quote(f, text),
             Self::List(_) => f.write_str("a list"),
             Self::Table(_) => f.write_str("a table"),

@@ -328,12 +328,12 @@ fn plain(field: &Field, text: &str) -> String {
 pub fn text_of(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
         Value::List(values) => {
             let texts: Vec<String> = values.iter().map(text_of).collect();
             format!("[{}]", texts.join(","))
         }
-        Value::Null | Value::Bool(_) | Value::Table(_) => value.to_string(),
+        // Numbers too: the standard library would bring its own code for them.
+        other => other.to_string(),
     }
 }
 

@@ -3,6 +3,7 @@
 //! A link's fragment is `#NAME?preset=…&field=…`, where the name is the
 //! element's `id`, or says which of the page's elements it is.
 
+use retry_herd_core::{read_decimal, write_decimal};
 use wasm_bindgen::prelude::*;
 
 use crate::link::Link;
@@ -22,7 +23,7 @@ impl Stage {
             link.push("client", &(self.followed() + 1).to_string());
         }
         if let Some(until) = self.clock.until() {
-            link.push("t", &until.to_string());
+            link.push("t", &write_decimal(until));
         }
         link
     }
@@ -47,7 +48,7 @@ impl Stage {
                     let number: Option<u32> = value.parse().ok();
                     self.client = number.and_then(|n| n.checked_sub(1)).unwrap_or(0);
                 }
-                "t" => self.clock.seek(value.parse().unwrap_or(f64::INFINITY)),
+                "t" => self.clock.seek(read_decimal(value).unwrap_or(f64::INFINITY)),
                 _ => {}
             }
         }
