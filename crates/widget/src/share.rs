@@ -48,7 +48,9 @@ impl Stage {
                     let number: Option<u32> = value.parse().ok();
                     self.client = number.and_then(|n| n.checked_sub(1)).unwrap_or(0);
                 }
-                "t" => self.clock.seek(read_decimal(value).unwrap_or(f64::INFINITY)),
+                "t" => self
+                    .clock
+                    .seek(read_decimal(value).unwrap_or(f64::INFINITY)),
                 _ => {}
             }
         }
