@@ -24,11 +24,13 @@ const SHAPE_CSS: f32 = 11.0;
 const WIDTH_CSS: f32 = 2.25;
 /// The lowest dot, in CSS pixels.
 const HEIGHT_CSS: f32 = 1.5;
-/// If dots cover less than this share of the picture, they are made larger …
-const COVERED: f32 = 0.1;
+/// If dots would cover less than this share of the picture, they are larger …
+const SPARSE: f32 = 0.12;
 /// … up to so many times.
 const LARGEST: f32 = 1.7;
-/// … and if more, smaller, down to this.
+/// If they would cover more than this share of it, they are smaller …
+const CROWDED: f32 = 0.5;
+/// … down to this.
 const SMALLEST: f32 = 0.75;
 /// Of dots whose rows overlap: where several meet it must become darker …
 const OPACITY_MOST: f32 = 0.8;
@@ -44,7 +46,7 @@ impl DotLook {
         }
         let room = area.width() as f32 * area.height() as f32 / (scale * scale);
         let times = dots.len() as f32 * WIDTH_CSS * HEIGHT_CSS / room.max(1.0);
-        let growth = (COVERED / times).sqrt().clamp(SMALLEST, LARGEST);
+        let growth = growth(times);
         let width = (row * 0.75).clamp(WIDTH_CSS * growth, 4.0);
         let height = (row * 0.75).clamp(HEIGHT_CSS * growth, 4.0);
         let opacity = if row >= height {
@@ -86,6 +88,15 @@ impl DotLook {
     }
 }
 
+/// How much larger than usual dots are that would cover the picture `times` times.
+fn growth(times: f32) -> f32 {
+    if times < SPARSE {
+        (SPARSE / times).sqrt().min(LARGEST)
+    } else {
+        (CROWDED / times).sqrt().clamp(SMALLEST, 1.0)
+    }
+}
+
 /// The opacity of dots that would cover the picture `times` times.
 fn crowded_opacity(times: f32) -> f32 {
     (OPACITY_MOST / (1.0 + times)).max(OPACITY_LEAST)
@@ -101,4 +112,26 @@ fn shape_size(row: f32) -> f32 {
 fn has_room_for_shapes(dots: &Dots, area: &PlotArea, scale: f32, row: f32) -> bool {
     let attempts = dots.len() as f32 / dots.slots().max(1) as f32;
     attempts * shape_size(row) <= area.width() as f32 / scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn dots_are_seen_however_many_there_are(times in 0.0_f32..1e4) {
+            prop_assert!(growth(times) * WIDTH_CSS >= 1.5);
+            prop_assert!(growth(times) * HEIGHT_CSS >= 1.0);
+            prop_assert!((OPACITY_LEAST..=OPACITY_MOST).contains(&crowded_opacity(times)));
+        }
+
+        #[test]
+        fn the_more_dots_the_smaller_and_the_more_transparent(a in 0.0_f32..20.0, b in 0.0_f32..20.0) {
+            let (few, many) = (a.min(b), a.max(b));
+            prop_assert!(growth(few) >= growth(many));
+            prop_assert!(crowded_opacity(few) >= crowded_opacity(many));
+        }
+    }
 }
