@@ -40,3 +40,34 @@ impl Track {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dots::DotRecorder;
+    use retry_herd_core::{Preset, Run};
+
+    #[test]
+    fn a_trace_gives_the_dots_that_the_herd_recorded() {
+        for name in ["app-recovery", "deploy-blip", "glossary"] {
+            let mut scenario = Preset::named(name).unwrap().scenario();
+            scenario.fleet.clients = scenario.fleet.clients.min(60);
+            scenario.policy.max_attempts = Some(6);
+            let run = Run::watched(&scenario, DotRecorder::new(60)).finish();
+            let dots = run.observer().dots();
+            for client in 0..scenario.fleet.clients {
+                let trace = Trace::in_herd(&scenario, client);
+                let track = Track::of_trace(&trace, SimTime::MAX);
+                assert_eq!(Some(track), dots.track(client), "{name}, {client}");
+            }
+        }
+    }
+
+    #[test]
+    fn attempts_that_have_not_happened_yet_are_left_out() {
+        let scenario = Preset::named("glossary").unwrap().scenario();
+        let trace = Trace::in_herd(&scenario, 0);
+        let now = trace.attempts[2].at;
+        assert_eq!(Track::of_trace(&trace, now).dots.len(), 3);
+    }
+}
