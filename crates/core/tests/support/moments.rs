@@ -16,13 +16,4 @@ impl Mean {
         let error = (squares / (count - 1.0) / count).sqrt();
         Self { mean, error }
     }
-
-    /// Fails if `expected` is further away than chance would take it in one of
-    /// 16,000 cases.
-    #[track_caller]
-    pub(crate) fn assert_is(self, expected: f64) {
-        let allowed = 4.0 * self.error + 1e-12;
-        let off = (self.mean - expected).abs();
-        assert!(off <= allowed, "{self:?}, expected {expected}");
-    }
 }
