@@ -159,7 +159,7 @@ fn are_digits(text: &str) -> bool {
     !text.is_empty() && !stray && text.bytes().all(|c| c.is_ascii_digit() || c == b'_')
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -1,5 +1,7 @@
 //! Durations as a scenario has them: a decimal number and its unit, exactly.
 
+#![cfg(not(target_family = "wasm"))]
+
 use proptest::prelude::*;
 use retry_herd_core::{Problem, Scenario, SimDuration};
 

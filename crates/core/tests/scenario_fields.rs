@@ -1,5 +1,7 @@
 //! The table of fields: what each one takes, and what it says of the rest.
 
+#![cfg(not(target_family = "wasm"))]
+
 use retry_herd_core::{FIELDS, Field, Kind, PRESETS, Problem, Scenario};
 
 /// The one line that `scenario.set(name, text)` fails with.

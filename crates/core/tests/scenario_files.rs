@@ -1,5 +1,7 @@
 //! Scenario files in TOML and JSON.
 
+#![cfg(not(target_family = "wasm"))]
+
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use retry_herd_core::{FIELDS, Field, Kind, PRESETS, Scenario, SimDuration, Value};

@@ -1,5 +1,7 @@
 //! The presets: what each one claims to teach is so.
 
+#![cfg(not(target_family = "wasm"))]
+
 use std::collections::BTreeMap;
 
 use retry_herd_core::{

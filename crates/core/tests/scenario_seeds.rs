@@ -9,6 +9,8 @@
 //! cargo test --package retry-herd-core --test scenario_seeds -- --ignored --nocapture
 //! ```
 
+#![cfg(not(target_family = "wasm"))]
+
 use retry_herd_core::{FIGURES, Jitter, PRESETS, Run, Scenario};
 
 /// From how many seeds the median is taken where it is only checked.

@@ -1,5 +1,7 @@
 //! Several seeds of one scenario.
 
+#![cfg(not(target_family = "wasm"))]
+
 use retry_herd_core::{FIGURES, Jitter, Preset, Run, Scenario, Spread, Summary, Value};
 
 fn preset(name: &str) -> Scenario {
