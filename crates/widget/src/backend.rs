@@ -1,10 +1,14 @@
-//! The canvas backend of plotters, with its way of measuring text replaced.
+//! The canvas backend of plotters, with two of its ways replaced.
 //!
-//! The original adds a styled `<span>` to the page for every label: slow on a
-//! long page, and forbidden by a strict style policy. A canvas can measure text
-//! itself. Coordinates are those of the canvas, device pixels; whoever draws
-//! scales fonts and strokes.
+//! It measures text by adding a styled `<span>` to the page for every label: slow
+//! on a long page, and forbidden by a strict style policy. A canvas can measure
+//! text itself. And it writes a colour as a text with a float in it, once for
+//! every primitive: here that is done once for every colour.
+//!
+//! Coordinates are those of the canvas, device pixels; whoever draws scales fonts
+//! and strokes.
 
+use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
 };
@@ -19,6 +23,8 @@ type Drawn = Result<(), DrawingErrorKind<CanvasError>>;
 pub(crate) struct MeasuringBackend {
     inner: CanvasBackend,
     context: CanvasRenderingContext2d,
+    /// What the context fills with now.
+    fill: Option<BackendColor>,
 }
 
 impl MeasuringBackend {
@@ -26,8 +32,42 @@ impl MeasuringBackend {
     pub(crate) fn new(canvas: &HtmlCanvasElement) -> Option<Self> {
         Some(Self {
             inner: CanvasBackend::with_canvas_object(canvas.clone())?,
-            context: canvas.get_context("2d").ok()??.dyn_into().ok()?,
+            context: canvas.get_context("2d").ok()??.unchecked_into(),
+            fill: None,
         })
+    }
+}
+
+impl MeasuringBackend {
+    fn fill_with(&mut self, colour: BackendColor) {
+        let is_same = |old: &BackendColor| old.rgb == colour.rgb && old.alpha == colour.alpha;
+        if self.fill.as_ref().is_some_and(is_same) {
+            return;
+        }
+        let (red, green, blue) = colour.rgb;
+        let alpha = (colour.alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
+        self.context
+            .set_fill_style_str(&format!("#{red:02x}{green:02x}{blue:02x}{alpha:02x}"));
+        self.fill = Some(colour);
+    }
+
+    fn fill_box(&self, left: i32, top: i32, right: i32, bottom: i32) {
+        self.context.fill_rect(
+            f64::from(left),
+            f64::from(top),
+            f64::from(right - left),
+            f64::from(bottom - top),
+        );
+    }
+
+    fn set_font<S: BackendTextStyle>(&self, style: &S) {
+        self.context.set_font(&format!(
+            "{} {}px {}",
+            style.style().as_str(),
+            // Type in device pixels: a half of one is seen by nobody.
+            style.size().round() as u32,
+            style.family().as_str()
+        ));
     }
 }
 
@@ -47,7 +87,9 @@ impl DrawingBackend for MeasuringBackend {
     }
 
     fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Drawn {
-        self.inner.draw_pixel(point, color)
+        self.fill_with(color);
+        self.fill_box(point.0, point.1, point.0 + 1, point.1 + 1);
+        Ok(())
     }
 
     fn draw_line<S: BackendStyle>(
@@ -66,7 +108,18 @@ impl DrawingBackend for MeasuringBackend {
         style: &S,
         fill: bool,
     ) -> Drawn {
-        self.inner.draw_rect(upper_left, bottom_right, style, fill)
+        self.fill_with(style.color());
+        let ((left, top), (right, bottom)) = (upper_left, bottom_right);
+        if fill {
+            self.fill_box(left, top, right, bottom);
+            return Ok(());
+        }
+        let thick = style.stroke_width() as i32;
+        self.fill_box(left, top, right, top + thick);
+        self.fill_box(left, bottom - thick, right, bottom);
+        self.fill_box(left, top, left + thick, bottom);
+        self.fill_box(right - thick, top, right, bottom);
+        Ok(())
     }
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
@@ -92,7 +145,14 @@ impl DrawingBackend for MeasuringBackend {
         path: I,
         style: &S,
     ) -> Drawn {
-        self.inner.fill_polygon(path, style)
+        self.fill_with(style.color());
+        self.context.begin_path();
+        for (x, y) in path {
+            // The first one moves there: there is no line yet.
+            self.context.line_to(f64::from(x), f64::from(y));
+        }
+        self.context.fill();
+        Ok(())
     }
 
     fn draw_text<S: BackendTextStyle>(
@@ -101,7 +161,23 @@ impl DrawingBackend for MeasuringBackend {
         style: &S,
         pos: BackendCoord,
     ) -> Drawn {
-        self.inner.draw_text(text, style, pos)
+        let anchor = style.anchor();
+        self.context.set_text_align(match anchor.h_pos {
+            HPos::Left => "left",
+            HPos::Right => "right",
+            HPos::Center => "center",
+        });
+        self.context.set_text_baseline(match anchor.v_pos {
+            VPos::Top => "top",
+            VPos::Center => "middle",
+            VPos::Bottom => "bottom",
+        });
+        self.set_font(style);
+        self.fill_with(style.color());
+        let (x, y) = pos;
+        // Refused for a size that is no number, and there is none.
+        let _ = self.context.fill_text(text, f64::from(x), f64::from(y));
+        Ok(())
     }
 
     fn estimate_text_size<S: BackendTextStyle>(
@@ -110,11 +186,7 @@ impl DrawingBackend for MeasuringBackend {
         style: &S,
     ) -> Result<(u32, u32), DrawingErrorKind<CanvasError>> {
         let size = style.size();
-        self.context.set_font(&format!(
-            "{} {size}px {}",
-            style.style().as_str(),
-            style.family().as_str()
-        ));
+        self.set_font(style);
         // Half an em a letter, should the browser refuse to measure.
         let width = self
             .context

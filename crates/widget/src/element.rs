@@ -1,14 +1,13 @@
 //! What the element's JavaScript calls.
 
 use js_sys::{Function, Promise};
-use retry_herd_core::{FIELDS, Value};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
+use retry_herd_core::{FIELDS, FieldError};
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
 use crate::colours;
 use crate::link::Link;
+use crate::objects::{object_of, object_of_report, value_of};
 use crate::options::{Options, View};
 use crate::parts::Parts;
 use crate::settings::Settings;
@@ -73,7 +72,7 @@ impl Widget {
     /// The scenario, as an object like a scenario file.
     pub fn scenario(&self) -> JsValue {
         let value = self.with(|stage| stage.settings.scenario().to_value());
-        to_js(&value)
+        value.map_or(JsValue::UNDEFINED, |value| object_of(&value))
     }
 
     /// Shows another scenario.
@@ -81,9 +80,8 @@ impl Widget {
     /// # Errors
     ///
     /// If it is none, or not a valid one.
-    pub fn set_scenario(&self, scenario: JsValue) -> Result<(), JsError> {
-        let value: Value = serde_wasm_bindgen::from_value(scenario)
-            .map_err(|error| JsError::new(&error.to_string()))?;
+    pub fn set_scenario(&self, scenario: &JsValue) -> Result<(), JsError> {
+        let value = value_of(scenario);
         let given = self.with(|stage| {
             stage.settings.give(&value)?;
             stage.changed(false);
@@ -91,16 +89,16 @@ impl Widget {
         });
         given
             .unwrap_or(Ok(()))
-            .map_err(|error: retry_herd_core::FieldError| JsError::new(&error.to_string()))
+            .map_err(|error: FieldError| JsError::new(&error.to_string()))
     }
 
     /// What the last finished run reports.
     pub fn summary(&self) -> JsValue {
         let report = self.with(|stage| Some(stage.shown.as_ref()?.report.clone()));
-        match report.flatten() {
-            Some(report) => to_js(&report),
-            None => JsValue::UNDEFINED,
-        }
+        report
+            .flatten()
+            .as_ref()
+            .map_or(JsValue::UNDEFINED, object_of_report)
     }
 
     /// See the element's method of that name, here and below.
@@ -142,12 +140,6 @@ impl Drop for Widget {
             stage.take();
         }
     }
-}
-
-fn to_js(value: &impl Serialize) -> JsValue {
-    value
-        .serialize(&Serializer::json_compatible())
-        .unwrap_or(JsValue::UNDEFINED)
 }
 
 impl Stage {

@@ -67,9 +67,9 @@ impl HerdView {
         self.raster_size.is_empty() || self.load_size.is_empty()
     }
 
-    /// Lights up a client.
-    pub(crate) fn select(&mut self, trace: &Trace) {
-        self.selected = Some(Track::of_trace(trace, SimTime::MAX));
+    /// Lights up a client, or none.
+    pub(crate) fn select(&mut self, trace: Option<&Trace>) {
+        self.selected = trace.map(|trace| Track::of_trace(trace, SimTime::MAX));
     }
 
     fn raster_area(&self) -> PlotArea {
@@ -200,6 +200,7 @@ impl Stage {
         let left = outage.map(|outage| chart.x_of(outage.end) / chart.scale);
         place(&self.parts.edge, "left", left);
         let above = f64::from(herd.raster_size.height_px) / herd.raster_size.scale;
+        let _ = self.parts.edge.style().set_property("top", &px(above));
         let level = chart.capacity.filter(|_| is_still);
         let top = level.map(|rate| above + chart.y_of(rate) / chart.scale);
         place(&self.parts.level, "top", top);
@@ -242,6 +243,11 @@ impl Stage {
 fn place(handle: &HtmlElement, side: &str, at: Option<f64>) {
     handle.set_hidden(at.is_none());
     if let Some(at) = at {
-        let _ = handle.style().set_property(side, &format!("{at}px"));
+        let _ = handle.style().set_property(side, &px(at));
     }
+}
+
+/// A length for a style sheet, to the pixel.
+fn px(length: f64) -> String {
+    format!("{}px", length.round() as i32)
 }

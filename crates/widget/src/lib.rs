@@ -33,6 +33,8 @@ mod listeners;
 #[cfg(target_arch = "wasm32")]
 mod morph;
 #[cfg(target_arch = "wasm32")]
+mod objects;
+#[cfg(target_arch = "wasm32")]
 mod panic;
 #[cfg(target_arch = "wasm32")]
 mod parts;

@@ -18,8 +18,8 @@ macro_rules! parts {
         }
 
         impl Parts {
-            fn find(root: &ShadowRoot) -> Result<Self, JsValue> {
-                Ok(Self { $($name: find::<$kind>(root, $id)?,)* })
+            fn find(root: &ShadowRoot) -> Self {
+                Self { $($name: find::<$kind>(root, $id),)* }
             }
         }
     };
@@ -116,7 +116,7 @@ impl Parts {
         root.unchecked_ref::<StyledRoot>()
             .set_adopted_style_sheets(&sheets);
         root.set_inner_html(TEMPLATE);
-        Self::find(root)
+        Ok(Self::find(root))
     }
 }
 
@@ -131,10 +131,12 @@ fn style() -> Result<JsValue, JsValue> {
     })
 }
 
-fn find<T: JsCast>(root: &ShadowRoot, id: &str) -> Result<T, JsValue> {
+/// The part of that `id`. The template is ours, and each part stands in it as
+/// what it is declared here.
+fn find<T: JsCast>(root: &ShadowRoot, id: &str) -> T {
     root.get_element_by_id(id)
-        .and_then(|element| element.dyn_into().ok())
-        .ok_or_else(|| js_sys::Error::new(&format!("its part {id} is missing")).into())
+        .unwrap_or_else(|| panic!("the template has no part {id}"))
+        .unchecked_into()
 }
 
 /// Sets an element's text, if it is another.

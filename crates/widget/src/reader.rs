@@ -1,6 +1,6 @@
 //! What the reader does with the controls.
 
-use retry_herd_core::Preset;
+use retry_herd_core::{Preset, read_decimal};
 use retry_herd_view::text;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};
@@ -67,8 +67,8 @@ impl Stage {
         let value = select.value();
         match select.id().as_str() {
             "preset" => self.choose(&value),
-            "speed" => self.clock.set_pace(match value.parse() {
-                Ok(length) if length > 0.0 => Pace::Whole(length),
+            "speed" => self.clock.set_pace(match read_decimal(&value) {
+                Some(length) if length > 0.0 => Pace::Whole(length),
                 _ => Pace::RealTime,
             }),
             field => self.edit(field, &value, select, true),
@@ -81,6 +81,7 @@ impl Stage {
         };
         self.settings.choose(preset);
         self.client = 0;
+        self.chosen = false;
         self.clock.pause();
         self.clock.seek(f64::INFINITY);
         self.uncomplain_all();
@@ -139,10 +140,7 @@ impl Stage {
             "previous" => self.step(-1),
             "next" => self.step(1),
             "last" => self.step_to(usize::MAX),
-            "follow" => {
-                self.show(View::Client);
-                self.step_to(0);
-            }
+            "follow" => self.show(View::Client),
             "again" => {
                 if self.settings.draw_again().is_ok() {
                     self.changed(true);

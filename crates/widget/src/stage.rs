@@ -41,6 +41,8 @@ pub(crate) struct Stage {
     pub(crate) view: View,
     /// Who is followed, from 0; beyond the fleet it is its last one.
     pub(crate) client: u32,
+    /// Whether the reader has chosen that client.
+    pub(crate) chosen: bool,
     pub(crate) clock: Clock,
     pub(crate) scales: Scales,
     pub(crate) shown: Option<Shown>,
@@ -95,6 +97,7 @@ impl Stage {
             options: Options::default(),
             view: View::Herd,
             client: 0,
+            chosen: false,
             clock: Clock::default(),
             scales: Scales {
                 clients: Scale::clients(),
@@ -155,6 +158,7 @@ impl Stage {
     /// Follows `client`, from 0.
     pub(crate) fn follow(&mut self, client: u32) {
         self.client = client;
+        self.chosen = true;
         self.find_client();
         self.todo.add(Todo::CONTROLS);
         self.todo.add(Todo::MOMENT);
@@ -171,6 +175,7 @@ impl Stage {
         self.settings.reset();
         self.view = self.options.view;
         self.client = self.options.client;
+        self.chosen = false;
         self.clock.pause();
         self.clock.seek(f64::INFINITY);
         self.uncomplain_all();
@@ -216,11 +221,15 @@ impl Stage {
         }
     }
 
-    /// A task between frames, while a run is being computed.
+    /// A task between frames, while a run is being computed; out of sight, where
+    /// no frame is asked for, it does what a frame would.
     pub(crate) fn task(&mut self) {
         self.compute();
         if self.job_takes_long() {
             self.todo.add(Todo::PROGRESS);
+        }
+        if !self.wiring.is_in_sight() {
+            self.perform();
         }
     }
 
@@ -246,7 +255,7 @@ impl Stage {
         self.clock.set_end(shown.end());
         let before = self.shown.replace(shown);
         self.leaving = before
-            .filter(|_| std::mem::take(&mut self.moves) && !self.wiring.prefers_stillness())
+            .filter(|_| std::mem::take(&mut self.moves) && self.may_move())
             .map(Leaving::new);
         self.find_client();
         self.herd.pointed = None;
@@ -261,13 +270,24 @@ impl Stage {
         }
     }
 
+    /// Whether anything may move: it is in sight, and the reader likes motion.
+    fn may_move(&self) -> bool {
+        self.wiring.is_in_sight() && !self.wiring.prefers_stillness()
+    }
+
     /// Works out the timeline of the client that is followed.
     fn find_client(&mut self) {
         let Some(shown) = &self.shown else { return };
         let last = shown.scenario.fleet.clients - 1;
         let trace = shown.trace(self.client.min(last));
-        self.herd.select(&trace);
+        self.herd.select(self.lights_client().then_some(&trace));
         self.one.follow(&shown.scenario, trace);
+    }
+
+    /// Whether the client that is followed is lit up in the herd: if somebody has
+    /// chosen it.
+    pub(crate) fn lights_client(&self) -> bool {
+        self.client > 0 || self.chosen
     }
 
     /// The client that is followed, from 0.
@@ -330,19 +350,19 @@ impl Stage {
         self.stale || self.job.is_some()
     }
 
-    /// Asks the browser for what is needed next, and for no more: frames only in
-    /// sight, nothing at all in a hidden tab.
+    /// Asks the browser for what is needed next, and for no more. Only in sight
+    /// does anything move; in a hidden tab nothing is done at all.
     pub(crate) fn schedule(&mut self) {
         let wiring = &self.wiring;
         let in_sight = wiring.is_in_sight();
         let moves = self.clock.is_running() || self.leaving.is_some();
-        let paints = self.stale || moves || !self.todo.is_empty();
-        if in_sight && paints {
+        let writes = self.stale || !self.todo.is_empty();
+        if in_sight && (moves || writes) {
             wiring.frames.request();
         } else {
             wiring.frames.cancel();
         }
-        let computes = self.job.is_some() || (self.stale && !in_sight);
+        let computes = self.job.is_some() || (writes && !in_sight);
         if computes && !wiring.is_hidden() {
             wiring.tasks.request();
         } else {
@@ -354,12 +374,7 @@ impl Stage {
     /// Tells those who wait for it that all is done.
     fn settle(&mut self) {
         let is_painted = self.todo.is_empty() && self.leaving.is_none() && !self.lacks_size();
-        let is_done = match self.wiring.in_sight {
-            None => false,
-            Some(true) => is_painted,
-            Some(false) => true,
-        };
-        if self.is_working() || !is_done {
+        if self.is_working() || !is_painted || self.wiring.in_sight.is_none() {
             return;
         }
         for resolve in self.waiting.drain(..) {

@@ -35,7 +35,7 @@ impl Stage {
         list.set_text_content(None);
         for figure in figures {
             let place = add(list, "div", "")?;
-            place.set_class_name(figure.name);
+            attribute(&place, "data-figure", figure.name);
             add(&place, "dt", figure.label)?;
             add(&place, "dd", &figure.value)?;
             add(&place, "dd", &figure.note)?;
@@ -67,10 +67,14 @@ impl Stage {
         if self.herd.pointed.is_some() {
             return;
         }
-        let name = text::client(self.followed());
-        let words = format!(
-            "Lit up: {name}. Point at a dot to see whose it is; click to follow that client."
-        );
+        let words = if self.lights_client() {
+            format!(
+                "Lit up: {}. Click on another mark to follow its client.",
+                text::client(self.followed())
+            )
+        } else {
+            "Point at a mark to see whose it is; click on it to follow that client.".to_owned()
+        };
         write(&self.parts.pointed, &words);
     }
 

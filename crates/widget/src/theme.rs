@@ -53,6 +53,10 @@ impl Stage {
     /// The element has come into sight, or has left it.
     pub(crate) fn seen(&mut self, is_seen: bool) {
         self.wiring.in_sight = Some(is_seen);
+        if !is_seen {
+            self.leaving = None;
+            self.todo.add(Todo::PICTURE);
+        }
     }
 
     /// The reader has another mind about motion.

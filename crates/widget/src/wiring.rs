@@ -7,6 +7,7 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
+use retry_herd_core::Value;
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Element, Event, HtmlElement, PointerEvent, ShadowRoot, Window};
 
@@ -171,7 +172,8 @@ fn noting(handle: &Handle, text: &'static str) -> Closure<dyn FnMut(JsValue)> {
 
 /// Listens for the ratio being another than it is now.
 fn watch_ratio(handle: &Handle, window: &Window) -> Result<Media, JsValue> {
-    let query = format!("(resolution: {}dppx)", window.device_pixel_ratio());
+    let ratio = Value::Number(window.device_pixel_ratio());
+    let query = format!("(resolution: {ratio}dppx)");
     let handle = handle.clone();
     Media::new(window, &query, move || {
         handle.with(|stage| stage.wiring.measure_again(&stage.window, &stage.parts));
