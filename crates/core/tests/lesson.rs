@@ -112,7 +112,7 @@ fn slices_do_not_change_the_order_in_which_a_shared_stream_is_asked() {
 }
 
 /// The published column is one run, and a lucky one: its peak of 10 is the lowest of
-/// many. Our own draws give the same distribution as CPython's.
+/// many. Our own draws give the same distribution as Python's.
 #[test]
 fn full_jitter_with_our_own_draws_scatters_as_with_cpythons() {
     let scenarios = (0..60).map(|seed| Scenario {
@@ -148,7 +148,7 @@ fn full_jitter_with_our_own_draws_scatters_as_with_cpythons() {
 }
 
 /// `[r.randint(0, 100) for _ in range(10)]`, then four times `r.randint(0, 26214400)`,
-/// of `r = random.Random(20260905)`, as CPython 3.11 prints them.
+/// of `r = random.Random(20260905)`, as Python 3.11 prints them.
 #[test]
 fn the_stream_is_cpythons() {
     let mut stream = CPython::seeded(SEED);

@@ -8,7 +8,7 @@ mod scenarios;
 
 use proptest::prelude::*;
 use retry_herd_core::{
-    DelayRule, Draws, Jitter, KeyedDraws, Policy, Scenario, SimDuration, SimTime, Terms, Trace,
+    DelayRule, Draws, KeyedDraws, Policy, Scenario, SimDuration, SimTime, Terms, Trace,
 };
 use scenarios::{JITTERS, scenarios};
 
@@ -123,9 +123,10 @@ proptest! {
 
 #[test]
 fn forced_draws_are_the_first_clients_first_and_nobody_elses() {
-    let mut scenario = Scenario::default();
-    scenario.draws = vec![0.5, 0.25];
-    scenario.policy.jitter = Jitter::Full;
+    let mut scenario = Scenario {
+        draws: vec![0.5, 0.25],
+        ..Scenario::default()
+    };
     let mut forced = KeyedDraws::new(&scenario);
     scenario.draws = Vec::new();
     let mut own = KeyedDraws::new(&scenario);

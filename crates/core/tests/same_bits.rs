@@ -11,13 +11,13 @@ mod random_scenario;
 
 use digest::digest;
 use random_scenario::RandomScenarios;
-use retry_herd_core::{PRESETS, Scenario};
+use retry_herd_core::{PRESETS, Preset, Scenario};
 
 const GOLDEN: &str = include_str!("golden/digests.txt");
 
 /// The presets, then 300 random scenarios.
 fn scenarios() -> impl Iterator<Item = Scenario> {
-    let presets = PRESETS.iter().map(|preset| preset.scenario());
+    let presets = PRESETS.iter().map(Preset::scenario);
     presets.chain(RandomScenarios::seeded(1).take(300))
 }
 

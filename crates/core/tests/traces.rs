@@ -138,7 +138,7 @@ fn follows_its_rule(scenario: &Scenario, terms: &Terms) -> Result<(), TestCaseEr
         Jitter::Full => prop_assert_eq!((low, high), (0, v)),
         Jitter::Equal => prop_assert_eq!((low, high), (v / 2, v)),
         Jitter::Proportional => {
-            let middle = (low as f64 + high as f64) / 2.0;
+            let middle = f64::midpoint(low as f64, high as f64);
             let spread = 2.0 * v as f64 * policy.width;
             prop_assert!((middle - v as f64).abs() <= 1.0 + v as f64 * 1e-12);
             prop_assert!(((high - low) as f64 - spread).abs() <= 1.0 + v as f64 * 1e-12);

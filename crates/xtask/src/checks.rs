@@ -91,6 +91,8 @@ fn wasm_pack_test(project: &Project, name: &str, browser: &str, driver: &str) ->
     )
     // The default of 20 s is for a page of small tests, on a faster machine.
     .env("WASM_BINDGEN_TEST_TIMEOUT", "600")
+    // Tests that run in Node as well do not say where they run.
+    .env("WASM_BINDGEN_USE_BROWSER", "1")
     .run()?;
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! is there. It knows how the other crates are built and checked, and nothing
 //! of what is in them.
 
+mod bench;
 mod checks;
 mod dist;
 mod duration;
@@ -34,6 +35,7 @@ fn run(flags: Xtask) -> Result<()> {
         XtaskCmd::Build(_) => dist::build_after_setup(&project),
         XtaskCmd::Test(test) => steps::run(&project, &test.step, test.quick),
         XtaskCmd::Size(_) => size::check_after_setup(&project),
+        XtaskCmd::Bench(_) => bench::run(&project),
         XtaskCmd::Screenshot(_) => screenshot::make(&project),
         XtaskCmd::Optimize(optimize) => optimize::file(&project, &optimize.wasm),
         XtaskCmd::PostBuild(_) => optimize::staged_by_trunk(&project),

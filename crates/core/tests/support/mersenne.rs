@@ -1,4 +1,4 @@
-//! CPython's `random.Random(seed).randint(0, v)` as a source of draws: one shared
+//! Python's `random.Random(seed).randint(0, v)` as a source of draws: one shared
 //! stream, in whole milliseconds.
 
 use rand_mt::Mt;
