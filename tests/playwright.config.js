@@ -10,6 +10,8 @@ export default defineConfig({
   forbidOnly: inCi,
   failOnFlakyTests: true,
   retries: 0,
+  // A page that does not start fails every test, each after its time-out.
+  maxFailures: inCi ? 10 : 0,
   workers: 2,
   timeout: 60_000,
   globalTimeout: 20 * 60_000,
@@ -21,6 +23,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
     locale: 'en-GB',
+    actionTimeout: 15_000,
     trace: inCi ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
