@@ -10,6 +10,7 @@ mod dist;
 mod duration;
 mod flags;
 mod optimize;
+mod post_build;
 mod project;
 mod screenshot;
 mod setup;
@@ -38,6 +39,6 @@ fn run(flags: Xtask) -> Result<()> {
         XtaskCmd::Bench(_) => bench::run(&project),
         XtaskCmd::Screenshot(_) => screenshot::make(&project),
         XtaskCmd::Optimize(optimize) => optimize::file(&project, &optimize.wasm),
-        XtaskCmd::PostBuild(_) => optimize::staged_by_trunk(&project),
+        XtaskCmd::PostBuild(_) => post_build::run(&project),
     }
 }

@@ -3,7 +3,7 @@
 //! Debian's is too old for what rustc writes today, and trunk's own is a
 //! download.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use xshell::cmd;
@@ -26,22 +26,8 @@ pub(crate) fn file(project: &Project, wasm: &Path) -> Result<()> {
     optimize(project, &std::path::absolute(wasm)?)
 }
 
-/// `cargo xtask post-build`: trunk calls this after each build and says in the
-/// environment what it built, and where.
-pub(crate) fn staged_by_trunk(project: &Project) -> Result<()> {
-    let profile = std::env::var("TRUNK_PROFILE").context("trunk did not call this")?;
-    if profile != "release" {
-        return Ok(());
-    }
-    setup::ensure(project, NEEDS)?;
-    let staging = std::env::var_os("TRUNK_STAGING_DIR").context("trunk did not say where")?;
-    for wasm in wasm_files(Path::new(&staging))? {
-        optimize(project, &wasm)?;
-    }
-    Ok(())
-}
-
-fn optimize(project: &Project, wasm: &Path) -> Result<()> {
+/// Shrinks `wasm` in place, wasm-opt being there.
+pub(crate) fn optimize(project: &Project, wasm: &Path) -> Result<()> {
     let shell = &project.shell;
     let before = size_of(wasm)?;
     let output = wasm.with_extension("wasm.optimized");
@@ -61,7 +47,8 @@ fn optimize(project: &Project, wasm: &Path) -> Result<()> {
     Ok(())
 }
 
-fn size_of(file: &Path) -> Result<u64> {
+/// In bytes.
+pub(crate) fn size_of(file: &Path) -> Result<u64> {
     let metadata = file
         .metadata()
         .with_context(|| format!("{} cannot be read", file.display()))?;
@@ -95,17 +82,6 @@ fn name_in_binaryen(feature: &str) -> &str {
         "nontrapping-fptoint" => "nontrapping-float-to-int",
         same => same,
     }
-}
-
-fn wasm_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    let paths = entries.into_iter().map(|entry| entry.path());
-    Ok(paths
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "wasm")
-        })
-        .collect())
 }
 
 #[cfg(test)]
