@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './support/chromium.js'
+import { freePort } from './support/free-port.js'
 
-const port = Number(process.env.PORT ?? 8137)
+// The workers read this file too, and inherit what the first reading chose.
+process.env.RETRY_HERD_PORT ??= String(await freePort())
+const port = Number(process.env.RETRY_HERD_PORT)
 const inCi = Boolean(process.env.CI)
 
 export default defineConfig({
