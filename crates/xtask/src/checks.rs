@@ -45,7 +45,10 @@ pub(crate) fn clippy_wasm(project: &Project) -> Result<()> {
 /// somewhere.
 pub(crate) fn docs(project: &Project) -> Result<()> {
     let shell = &project.shell;
-    document(cmd!(shell, "cargo doc --workspace --all-features"))?;
+    document(cmd!(
+        shell,
+        "cargo doc --workspace --exclude retry-herd-{FRONT_END} --all-features"
+    ))?;
     document(cargo_for_wasm(project, "doc", &[FRONT_END]))
 }
 
