@@ -137,6 +137,26 @@ fn neighbours_are_independent() {
     }
 }
 
+/// Of 90,000 draws of 32 bits, one pair is alike by chance.
+#[test]
+fn no_two_places_share_a_draw() {
+    let seeds = [1, 2].into_iter();
+    let places = seeds.flat_map(|seed| {
+        let clients = (0..150).flat_map(move |client| {
+            (0..300).map(move |attempt| Place {
+                seed,
+                client,
+                attempt,
+            })
+        });
+        clients.collect::<Vec<Place>>()
+    });
+    let mut drawn: Vec<u32> = places.map(bits).collect();
+    drawn.sort_unstable();
+    let alike = drawn.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    assert!(alike < 8, "{alike} pairs");
+}
+
 #[test]
 fn neighbours_do_not_follow_each_other() {
     let centred = |bits: u32| f64::from(bits) / f64::from(u32::MAX) - 0.5;

@@ -260,3 +260,18 @@ fn a_factor_next_to_one_is_refused_and_one_itself_is_not() {
         assert!(fine || result.is_err_and(conflict));
     }
 }
+
+/// Windows count in 32 bits: ten million clients that try in each of 3,600 ticks
+/// would be 36 thousand million attempts in one of them.
+#[test]
+fn a_window_that_could_see_more_attempts_than_it_counts_is_refused_by_name() {
+    let mut scenario = accepted("clients", "10000000");
+    scenario.set("window", "42700ms").unwrap();
+    assert_eq!(scenario.validate(), Ok(()));
+    scenario.set("window", "1h").unwrap();
+    assert_eq!(
+        scenario.validate().unwrap_err().to_string(),
+        "observe.window: 1h is too long to count the attempts of 10000000 clients; \
+         allowed: at most 42700ms, or a longer server.tick, or fewer clients"
+    );
+}
