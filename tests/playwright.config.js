@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './support/chromium.js'
+import { freePort } from './support/free-port.js'
 
-const port = Number(process.env.PORT ?? 8137)
+// The workers read this file too, and inherit what the first reading chose.
+process.env.RETRY_HERD_PORT ??= String(await freePort())
+const port = Number(process.env.RETRY_HERD_PORT)
 const inCi = Boolean(process.env.CI)
 
 export default defineConfig({
@@ -10,8 +13,11 @@ export default defineConfig({
   forbidOnly: inCi,
   failOnFlakyTests: true,
   retries: 0,
+  // A page that does not start fails every test, each after its time-out.
+  maxFailures: inCi ? 10 : 0,
   workers: 2,
   timeout: 60_000,
+  globalTimeout: 20 * 60_000,
   reporter: [['list'], ['./support/summary-reporter.js']],
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
@@ -20,6 +26,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
     locale: 'en-GB',
+    actionTimeout: 15_000,
     trace: inCi ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
   },

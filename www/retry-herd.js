@@ -88,6 +88,8 @@ export class RetryHerdElement extends BASE {
   #waiting = []; // what was asked of the widget before it was there
   #saved; // what the reader had set when the element was taken out
   #inSight; // observer of a lazy element
+  #failure; // why it could not start
+  #refusals = new Set(); // of the promises that a failure breaks
 
   constructor() {
     super();
@@ -100,6 +102,7 @@ export class RetryHerdElement extends BASE {
 
   connectedCallback() {
     if (this.#widget || this.#inSight) return;
+    this.#failure = undefined;
     this.#takeEarlyProperties();
     if (this.getAttribute("loading") === "lazy") {
       this.#startWhenSeen();
@@ -163,7 +166,12 @@ export class RetryHerdElement extends BASE {
   /** Fulfilled when what was asked for has been computed and is on the screen. */
   settled() {
     return new Promise((resolve, reject) => {
-      this.#later((widget) => widget.settled().then(() => resolve(this), reject));
+      if (this.#failure) reject(this.#failure);
+      this.#refusals.add(reject);
+      this.#later((widget) => {
+        this.#refusals.delete(reject);
+        widget.settled().then(() => resolve(this), reject);
+      });
     });
   }
 
@@ -210,7 +218,10 @@ export class RetryHerdElement extends BASE {
 
   /** The page's own content stays in sight, with a line that says why. */
   #giveUp(error) {
-    const message = `The interactive figure could not start: ${error.message}.`;
+    const message = `The interactive figure could not start: ${error?.message ?? error}.`;
+    this.#failure = new Error(message, { cause: error });
+    for (const refuse of this.#refusals) refuse(this.#failure);
+    this.#refusals.clear();
     const line = document.createElement("p");
     line.setAttribute("part", "error");
     line.textContent = message;

@@ -1,7 +1,9 @@
 // Takes the picture of README.md from the built page.
 //
 //     node tests/support/screenshot.js FOLDER PICTURE
+import { writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
+import UPNG from 'upng-js'
 import { launchOptions } from './chromium.js'
 import { serve } from './server.js'
 
@@ -26,8 +28,15 @@ try {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   )
-  await page.locator('retry-herd').first().screenshot({ path: picture })
+  const png = await page.locator('retry-herd').first().screenshot()
+  await writeFile(picture, withPalette(png))
 } finally {
   await browser.close()
   await server.close()
+}
+
+/** The same picture in 256 colours, of which it has hardly more: a third of the bytes. */
+function withPalette(png) {
+  const image = UPNG.decode(png)
+  return new Uint8Array(UPNG.encode(UPNG.toRGBA8(image), image.width, image.height, 256))
 }

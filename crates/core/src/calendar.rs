@@ -38,7 +38,7 @@ const NONE: u32 = u32::MAX;
 /// Pending attempts by tick.
 #[derive(Clone, Debug)]
 pub(crate) struct Calendar {
-    /// The slot that was filled last, by tick.
+    /// The slot that was filled last, by tick, up to the last tick that was used.
     last: Vec<u32>,
     /// The slots, chunk after chunk.
     slots: Vec<Pending>,
@@ -50,11 +50,11 @@ pub(crate) struct Calendar {
 }
 
 impl Calendar {
-    /// For `ticks` ticks, and `clients` attempts pending at once.
-    pub(crate) fn new(ticks: usize, clients: usize) -> Self {
+    /// For `clients` attempts pending at once.
+    pub(crate) fn new(clients: usize) -> Self {
         let slots = clients + clients / 8;
         Self {
-            last: vec![NONE; ticks],
+            last: Vec::new(),
             slots: Vec::with_capacity(slots),
             before: Vec::with_capacity(slots / PER_CHUNK),
             free: NONE,
@@ -62,18 +62,13 @@ impl Calendar {
         }
     }
 
-    /// How many ticks there are.
-    pub(crate) fn ticks(&self) -> usize {
-        self.last.len()
-    }
-
     /// Puts an attempt into a tick that has not been taken yet.
     #[inline]
     pub(crate) fn insert(&mut self, tick: usize, pending: Pending) {
         debug_assert!(tick >= self.next_tick, "a tick that is over");
-        let last = self.last[tick];
+        let last = self.last.get(tick).copied().unwrap_or(NONE);
         let slot = if is_last_of_chunk(last) {
-            self.first_slot_after(last)
+            self.first_slot_after(last, tick)
         } else {
             last + 1
         };
@@ -85,10 +80,8 @@ impl Calendar {
     /// tick's number; `None` when nothing is pending any more.
     pub(crate) fn take_next(&mut self, into: &mut Vec<Pending>) -> Option<usize> {
         into.clear();
-        let ahead = self.last[self.next_tick..]
-            .iter()
-            .position(|&last| last != NONE);
-        let Some(ahead) = ahead else {
+        let ahead = self.last.get(self.next_tick..)?;
+        let Some(ahead) = ahead.iter().position(|&last| last != NONE) else {
             self.next_tick = self.last.len();
             return None;
         };
@@ -98,17 +91,15 @@ impl Calendar {
         Some(tick)
     }
 
-    /// As [`Calendar::take_next`], of the very next tick, whether or not it has any;
-    /// `None` when there is no further tick.
-    pub(crate) fn take_following(&mut self, into: &mut Vec<Pending>) -> Option<usize> {
+    /// As [`Calendar::take_next`], of the very next tick, whether or not it has any.
+    pub(crate) fn take_following(&mut self, into: &mut Vec<Pending>) -> usize {
         into.clear();
         let tick = self.next_tick;
-        let last = *self.last.get(tick)?;
         self.next_tick += 1;
-        if last != NONE {
+        if let Some(&last) = self.last.get(tick).filter(|&&last| last != NONE) {
             self.drain(last as usize, into);
         }
-        Some(tick)
+        tick
     }
 
     /// Empties the chain that ends in slot `last`, newest chunk first.
@@ -125,9 +116,13 @@ impl Calendar {
         }
     }
 
-    /// The first slot of an empty chunk, chained to the one that `last` filled up.
+    /// The first slot of an empty chunk of `tick`, chained to the one that `last`
+    /// filled up.
     #[cold]
-    fn first_slot_after(&mut self, last: u32) -> u32 {
+    fn first_slot_after(&mut self, last: u32, tick: usize) -> u32 {
+        if tick >= self.last.len() {
+            self.last.resize(tick + 1, NONE);
+        }
         let full = if last == NONE {
             NONE
         } else {

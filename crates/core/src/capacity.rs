@@ -40,13 +40,6 @@ impl Capacity {
         }
     }
 
-    /// Whether `arrivals` attempts in one tick can all be served whatever the
-    /// tick, as far as one can tell without looking at them.
-    #[inline]
-    pub(crate) fn is_ample_for(&self, arrivals: u64) -> bool {
-        arrivals <= self.whole.min(self.admission) && self.slow_start.is_none()
-    }
-
     /// What is taken of `arrivals` that meet the server in the tick that begins at
     /// `start`.
     #[inline]

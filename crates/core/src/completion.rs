@@ -48,6 +48,11 @@ impl Served {
         self.in_tick.push(time);
     }
 
+    /// How many clients were served.
+    pub(crate) fn count(&self) -> u64 {
+        self.before_tick + self.in_tick.len() as u64
+    }
+
     /// No more is served in this tick.
     pub(crate) fn end_tick(&mut self) {
         let before = self.before_tick;

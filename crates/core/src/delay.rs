@@ -268,7 +268,8 @@ fn decorrelated(
     clamp: Clamp,
     previous: SimDuration,
 ) -> Interval {
-    let wide = previous.times(3);
+    // A product that saturates is a slow function in wasm.
+    let wide = previous + previous + previous;
     let (low, high) = match clamp {
         Clamp::Hard => (base, wide),
         Clamp::Range => (base.min(cap), wide.min(cap)),

@@ -33,7 +33,7 @@ pub trait Draws {
 pub struct KeyedDraws {
     key: u64,
     identical: bool,
-    forced: Box<[u64]>,
+    forced: Box<[u32]>,
 }
 
 impl KeyedDraws {
@@ -46,13 +46,13 @@ impl KeyedDraws {
         }
     }
 
-    /// A number whose 64 bits are all fair, from (seed, client, attempt) alone.
-    fn bits(&self, client: u32, attempt: u32) -> u64 {
+    /// A number whose 32 bits are all fair, from (seed, client, attempt) alone.
+    fn bits(&self, client: u32, attempt: u32) -> u32 {
         let place = (u64::from(client) << 32) | u64::from(attempt);
-        mix(mix(place ^ self.key).wrapping_add(self.key))
+        (mix(mix(place ^ self.key).wrapping_add(self.key)) >> 32) as u32
     }
 
-    fn forced(&self, client: u32, attempt: u32) -> Option<u64> {
+    fn forced(&self, client: u32, attempt: u32) -> Option<u32> {
         if client != 0 {
             return None;
         }
@@ -82,16 +82,21 @@ impl Draws for KeyedDraws {
     }
 }
 
-/// `whole × bits / 2⁶⁴`, rounded down: monotone in both.
+/// `whole × bits / 2³²`, rounded down: monotone in both.
+///
+/// By halves, and of 32 bits, which are finer than a nanosecond up to 4 s, and
+/// than a thousandth of any tick up to an hour: wasm has no product of 128 bits.
 #[inline]
-pub(crate) fn share(whole: SimDuration, bits: u64) -> SimDuration {
-    let product = u128::from(whole.as_nanos()) * u128::from(bits);
-    SimDuration::from_nanos((product >> 64) as u64)
+pub(crate) fn share(whole: SimDuration, bits: u32) -> SimDuration {
+    let (whole, bits) = (whole.as_nanos(), u64::from(bits));
+    let (high, low) = (whole >> 32, whole & u64::from(u32::MAX));
+    SimDuration::from_nanos(high * bits + ((low * bits) >> 32))
 }
 
-/// A fraction in `[0, 1)` as a multiple of 2⁻⁶⁴.
-fn fixed_point(fraction: f64) -> u64 {
-    (fraction * (1u128 << 64) as f64) as u64
+/// The multiple of 2⁻³² that is nearest to a fraction in `[0, 1)`, or the last one.
+fn fixed_point(fraction: f64) -> u32 {
+    // `as` saturates.
+    (fraction * (1_u64 << 32) as f64 + 0.5) as u32
 }
 
 /// A bijection on 64 bits in which every bit of the input moves every bit of

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::decimal::{read_decimal, write_decimal};
+use crate::duration;
 use crate::error::Problem;
-use crate::parse;
 use crate::time::SimDuration;
 use crate::value::Value;
 
@@ -73,7 +74,9 @@ impl Kind {
         let _ = match self {
             Self::Text { longest } => write!(text, "1 to {longest} characters on one line"),
             Self::Whole { low, high, .. } => write!(text, "a whole number from {low} to {high}"),
-            Self::Number { low, high, .. } => write!(text, "{low} to {high}"),
+            Self::Number { low, high, .. } => {
+                write!(text, "{} to {}", write_decimal(*low), write_decimal(*high))
+            }
             Self::Duration { low, high, .. } => write!(text, "{low} to {high}, such as \"30s\""),
             Self::Choice(names) => write!(text, "{}", names.join(", ")),
             Self::PerPhase(names) => write!(
@@ -145,7 +148,7 @@ impl Kind {
             return Ok(None);
         }
         let duration = match value {
-            Value::Text(text) => parse::duration(text)?,
+            Value::Text(text) => duration::read(text)?,
             Value::Number(_) => return Err(Problem::NoUnit),
             _ => return Err(Problem::NotA("a duration")),
         };
@@ -166,7 +169,7 @@ impl Kind {
         };
         let numbers: Option<Vec<f64>> = match value {
             Value::List(values) => values.iter().map(number).collect(),
-            Value::Text(text) => listed(text).map(parse::number).collect(),
+            Value::Text(text) => listed(text).map(read_decimal).collect(),
             _ => None,
         };
         let numbers = numbers.ok_or(NOT_FRACTIONS)?;
@@ -189,7 +192,7 @@ impl Kind {
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => Some(*number),
-        Value::Text(text) => parse::number(text),
+        Value::Text(text) => read_decimal(text),
         _ => None,
     }
 }

@@ -11,8 +11,10 @@
 mod calendar;
 mod capacity;
 mod completion;
+mod decimal;
 mod delay;
 mod draws;
+mod duration;
 mod error;
 mod event;
 mod fields;
@@ -28,7 +30,6 @@ mod median_first;
 #[cfg(feature = "models")]
 pub mod models;
 mod nearest;
-mod parse;
 mod policies;
 mod presets;
 mod queue;
@@ -43,12 +44,15 @@ mod schedule;
 mod settings;
 mod slot;
 mod stats;
+mod tick;
 mod time;
 mod total_wait;
 mod trace;
 mod value;
 mod wait;
+mod waiting;
 
+pub use decimal::{read_decimal, write_decimal};
 pub use delay::{Delay, DelayRule, Interval, Terms};
 pub use draws::{Draws, KeyedDraws};
 pub use error::{FieldError, Problem};

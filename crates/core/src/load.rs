@@ -1,7 +1,8 @@
 //! Arrivals counted in windows: what the load chart draws and the peaks are read from.
 
+use crate::calendar::Pending;
 use crate::event::Outcome;
-use crate::report::Peak;
+use crate::report::{Peak, Requests};
 use crate::time::{SimDuration, SimTime};
 
 /// The attempts of one window `[k × width, (k + 1) × width)`.
@@ -28,14 +29,13 @@ impl Window {
         self.rejected + self.served
     }
 
-    #[inline]
-    fn count(&mut self, outcome: Outcome, retry: bool) {
+    fn count(&mut self, outcome: Outcome, attempts: u32, retries: u32) {
         match outcome {
-            Outcome::Wasted => self.wasted += 1,
-            Outcome::Rejected => self.rejected += 1,
-            Outcome::Served => self.served += 1,
+            Outcome::Wasted => self.wasted += attempts,
+            Outcome::Rejected => self.rejected += attempts,
+            Outcome::Served => self.served += attempts,
         }
-        self.retries += u32::from(retry);
+        self.retries += retries;
     }
 }
 
@@ -70,27 +70,39 @@ impl Load {
         self.of_tick = self.whole_ticks.then(|| self.index(start));
     }
 
-    /// Counts an attempt of this tick.
-    #[inline]
-    pub(crate) fn count(&mut self, at: SimTime, outcome: Outcome, retry: bool) {
-        let index = match self.of_tick {
-            Some(index) => index,
-            None => self.index(at),
-        };
-        self.count_in(index, outcome, retry);
-    }
-
-    /// Counts an attempt of an earlier tick.
-    pub(crate) fn count_late(&mut self, at: SimTime, outcome: Outcome, retry: bool) {
-        self.count_in(self.index(at), outcome, retry);
-    }
-
-    #[inline]
-    fn count_in(&mut self, index: usize, outcome: Outcome, retry: bool) {
-        if index >= self.windows.len() {
-            self.windows.resize(index + 1, Window::default());
+    /// Counts attempts of this tick that fared alike.
+    pub(crate) fn count(&mut self, attempts: &[Pending], outcome: Outcome) {
+        let is_retry = |pending: &Pending| pending.attempt > 1;
+        if let Some(index) = self.of_tick {
+            let retries = attempts.iter().filter(|&pending| is_retry(pending)).count();
+            self.window(index)
+                .count(outcome, attempts.len() as u32, retries as u32);
+            return;
         }
-        self.windows[index].count(outcome, retry);
+        for pending in attempts {
+            let index = self.index(pending.at);
+            self.window(index)
+                .count(outcome, 1, u32::from(is_retry(pending)));
+        }
+    }
+
+    /// Counts an attempt of this tick or an earlier one.
+    pub(crate) fn count_late(&mut self, pending: &Pending, outcome: Outcome) {
+        let index = self.index(pending.at);
+        self.window(index)
+            .count(outcome, 1, u32::from(pending.attempt > 1));
+    }
+
+    /// What was counted in all windows.
+    pub(crate) fn requests(&self) -> Requests {
+        let sum =
+            |count: fn(&Window) -> u32| self.windows.iter().map(|w| u64::from(count(w))).sum();
+        Requests {
+            total: sum(Window::arrivals),
+            wasted: sum(|window| window.wasted),
+            after_recovery: sum(Window::met_server),
+            rejected: sum(|window| window.rejected),
+        }
     }
 
     /// The largest window counting what met the server from `recovery` on.
@@ -129,6 +141,13 @@ impl Load {
             over_capacity: capacity.map(|capacity| per_second / capacity),
             at_s: (count > 0).then(|| start.as_secs_f64()),
         }
+    }
+
+    fn window(&mut self, index: usize) -> &mut Window {
+        if index >= self.windows.len() {
+            self.windows.resize(index + 1, Window::default());
+        }
+        &mut self.windows[index]
     }
 
     #[inline]

@@ -1,4 +1,10 @@
 //! The scenarios with published figures, each with a chosen seed.
+//!
+//! A seed is the one of 0 to 999 whose runs, for all kinds of jitter, stay nearest
+//! to the medians of those thousand in what the sources print: who gave up,
+//! requests, both peaks, and the time of 99 %. The farthest out of these lies less
+//! than one standard deviation from its median. `tests/scenario_seeds.rs` has the
+//! search.
 
 use crate::scenario::{
     CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy, Queue,
@@ -82,8 +88,9 @@ pub static PRESETS: &[Preset] = &[
     Preset {
         name: "broadcast",
         title: "A broadcast into a rate limit",
-        teaches: "6,000 messages meet a limit of 80 a second: no outage is needed for waves, and \
-                  nothing can be faster than 75 s.",
+        teaches: "6,000 messages meet a limit of 80 a second, without any outage: jitter cannot \
+                  thin the first crowd, yet all are through in two minutes instead of twenty; \
+                  75 s is the least possible.",
         source: "Published in words. The 2 s in which the messages are sent is our choice.",
         build: broadcast,
     },
@@ -92,7 +99,7 @@ pub static PRESETS: &[Preset] = &[
 fn app_recovery() -> Scenario {
     Scenario {
         name: String::new(),
-        seed: 1,
+        seed: 891,
         draws: Vec::new(),
         horizon: SimDuration::from_secs(2 * 3_600),
         clock: Clock::Continuous,
@@ -163,6 +170,7 @@ fn app_recovery() -> Scenario {
 fn retry_wave() -> Scenario {
     let base = app_recovery();
     Scenario {
+        seed: 229,
         horizon: SimDuration::from_secs(3 * 3_600),
         fleet: Fleet {
             clients: 10_000,
@@ -193,6 +201,7 @@ fn retry_wave() -> Scenario {
 fn deploy_blip() -> Scenario {
     let base = app_recovery();
     Scenario {
+        seed: 928,
         horizon: SimDuration::from_secs(60),
         fleet: Fleet {
             clients: 200,
@@ -218,6 +227,7 @@ fn lesson() -> Scenario {
     let base = app_recovery();
     let step = SimDuration::from_millis(10);
     Scenario {
+        seed: 249,
         horizon: SimDuration::from_secs(3_600),
         clock: Clock::Ticked,
         fleet: Fleet {
@@ -248,6 +258,7 @@ fn lesson() -> Scenario {
 fn glossary() -> Scenario {
     let base = app_recovery();
     Scenario {
+        seed: 306,
         draws: vec![0.4612, 0.2096, 0.5583, 0.5941],
         horizon: SimDuration::from_secs(600),
         fleet: Fleet {
@@ -276,6 +287,7 @@ fn glossary() -> Scenario {
 fn broadcast() -> Scenario {
     let base = app_recovery();
     Scenario {
+        seed: 381,
         fleet: Fleet {
             clients: 6_000,
             ..base.fleet

@@ -7,7 +7,7 @@ use crate::scenario::{Queue, Shed};
 
 /// First in, first out, of limited room.
 #[derive(Clone, Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct Line {
     rules: Queue,
     line: VecDeque<Pending>,
 }
@@ -23,17 +23,12 @@ pub(crate) enum Joined {
     InPlaceOf(Pending),
 }
 
-impl Waiting {
+impl Line {
     pub(crate) fn new(rules: Queue) -> Self {
         Self {
             rules,
             line: VecDeque::new(),
         }
-    }
-
-    /// Whether there is a queue at all.
-    pub(crate) fn exists(&self) -> bool {
-        self.rules.room > 0
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use crate::event::Outcome;
-
 /// The report of one run. Two laws hold in every one:
 /// `served + gave_up + unfinished = clients` and
 /// `wasted + after_recovery = total`.
@@ -39,21 +37,6 @@ pub struct Requests {
     pub after_recovery: u64,
     /// Those that met a working server with no capacity left.
     pub rejected: u64,
-}
-
-impl Requests {
-    #[inline]
-    pub(crate) fn count(&mut self, outcome: Outcome) {
-        self.total += 1;
-        match outcome {
-            Outcome::Wasted => self.wasted += 1,
-            Outcome::Rejected => {
-                self.after_recovery += 1;
-                self.rejected += 1;
-            }
-            Outcome::Served => self.after_recovery += 1,
-        }
-    }
 }
 
 /// The most arrivals in one window.

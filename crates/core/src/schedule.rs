@@ -1,5 +1,7 @@
 //! The clock of a run: ticks, and when an attempt is due.
 
+use std::ops::Range;
+
 use crate::scenario::{Clock, Scenario};
 use crate::time::{SimDuration, SimTime};
 
@@ -20,11 +22,6 @@ impl Schedule {
         }
     }
 
-    /// How many ticks begin before the horizon.
-    pub(crate) fn ticks(&self) -> usize {
-        self.horizon.as_nanos().div_ceil(self.tick) as usize
-    }
-
     /// Nothing happens from here on.
     pub(crate) fn horizon(&self) -> SimTime {
         self.horizon
@@ -36,10 +33,11 @@ impl Schedule {
         at.as_nanos() / self.tick
     }
 
-    /// When `tick` begins.
+    /// From when until when `tick` lasts; it begins before the horizon.
     #[inline]
-    pub(crate) fn start_of(&self, tick: u64) -> SimTime {
-        SimTime::from_nanos(tick.saturating_mul(self.tick))
+    pub(crate) fn span_of(&self, tick: u64) -> Range<SimTime> {
+        let start = tick * self.tick;
+        SimTime::from_nanos(start)..SimTime::from_nanos(start + self.tick)
     }
 
     /// When a client makes its first attempt that arrives `after` the start.
@@ -48,11 +46,11 @@ impl Schedule {
         self.on_clock(SimTime::ZERO + after)
     }
 
-    /// When a client tries again that failed at `failed`, in tick `tick`: after
-    /// its delay, but never inside the tick that failed it.
+    /// When a client tries again that failed at `failed`, in the tick that ends at
+    /// `tick_end`: after its delay, but never inside that tick.
     #[inline]
-    pub(crate) fn retry(&self, failed: SimTime, tick: u64, delay: SimDuration) -> SimTime {
-        self.on_clock(failed + delay).max(self.start_of(tick + 1))
+    pub(crate) fn retry(&self, failed: SimTime, tick_end: SimTime, delay: SimDuration) -> SimTime {
+        self.on_clock(failed + delay).max(tick_end)
     }
 
     #[inline]
@@ -60,8 +58,9 @@ impl Schedule {
         match self.clock {
             Clock::Continuous => due,
             Clock::Ticked => {
-                let ticks = due.as_nanos().div_ceil(self.tick);
-                SimTime::from_nanos(ticks.saturating_mul(self.tick))
+                let into_tick = due.as_nanos() % self.tick;
+                let to_next = self.tick - into_tick;
+                due + SimDuration::from_nanos(if into_tick == 0 { 0 } else { to_next })
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Scenarios from plain data and back, and what must hold between their fields.
 
+use crate::decimal::write_decimal;
 use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
 use crate::nearest::suggestion;
@@ -42,14 +43,16 @@ impl Scenario {
     /// # Errors
     ///
     /// If the server could serve nobody, or the horizon has more ticks or windows
-    /// than memory carries, or the factor is so close to 1 that the ceiling
+    /// than memory carries, or a window could see more attempts than it can count,
+    /// or the factor is so close to 1 that the ceiling
     /// would take tens of thousands of retries to grow.
     pub fn validate(&self) -> Result<(), FieldError> {
         self.validate_factor()?;
         self.validate_capacity()?;
         self.validate_range()?;
         self.validate_steps("server.tick", self.server.tick)?;
-        self.validate_steps("observe.window", self.observe.window)
+        self.validate_steps("observe.window", self.observe.window)?;
+        self.validate_counts()
     }
 
     /// Reads a whole scenario: tables in a table, as a scenario file has them.
@@ -111,7 +114,7 @@ impl Scenario {
                 format!("a second is less than one request in a tick of {tick}"),
                 format!(
                     "at least {}, or a longer server.tick",
-                    1.0 / tick.as_secs_f64()
+                    write_decimal(1.0 / tick.as_secs_f64())
                 ),
             )),
             _ => Ok(()),
@@ -140,6 +143,22 @@ impl Scenario {
             path,
             format!("is too short for a horizon of {}", self.horizon),
             format!("at least {shortest}, or a shorter horizon"),
+        ))
+    }
+
+    /// A window counts up to 2³² − 1, and a client tries once a tick at most. The two
+    /// ticks are those at the window's edges.
+    fn validate_counts(&self) -> Result<(), FieldError> {
+        let clients = self.fleet.clients;
+        let ticks = u64::from(u32::MAX) / u64::from(clients.max(1));
+        let longest = self.server.tick.times(ticks.saturating_sub(2));
+        if self.observe.window <= longest {
+            return Ok(());
+        }
+        Err(self.conflict(
+            "observe.window",
+            format!("is too long to count the attempts of {clients} clients"),
+            format!("at most {longest}, or a longer server.tick, or fewer clients"),
         ))
     }
 

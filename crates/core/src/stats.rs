@@ -2,8 +2,12 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::error::{FieldError, Problem};
+use crate::fields::LARGEST_SEED;
 use crate::figures::FIGURES;
 use crate::report::Report;
+use crate::run::Run;
+use crate::scenario::Scenario;
 use crate::value::Value;
 
 /// Several runs of one scenario, each with a seed of its own.
@@ -50,6 +54,31 @@ impl Spread {
 }
 
 impl Summary {
+    /// Runs `scenario` with `seeds` seeds: its own and those that follow it.
+    ///
+    /// # Errors
+    ///
+    /// If the last of them would be larger than a seed may be.
+    pub fn of(scenario: &Scenario, seeds: u32) -> Result<Self, FieldError> {
+        let last = LARGEST_SEED.saturating_sub(u64::from(seeds.saturating_sub(1)));
+        if scenario.seed > last {
+            return Err(FieldError {
+                field: "seed".to_owned(),
+                value: scenario.seed.to_string(),
+                problem: Problem::Conflict(format!("has not {seeds} seeds from it on")),
+                allowed: format!("at most {last}, or fewer seeds"),
+            });
+        }
+        let run = |ahead: u32| {
+            let mut scenario = scenario.clone();
+            scenario.seed += u64::from(ahead);
+            Run::new(&scenario).finish().report()
+        };
+        Ok(Self {
+            runs: (0..seeds).map(run).collect(),
+        })
+    }
+
     /// Every figure of the report over the runs, in the order of [`FIGURES`].
     pub fn spreads(&self) -> Vec<Spread> {
         let of = |get: fn(&Report) -> Option<f64>| {

@@ -193,7 +193,7 @@ impl Follower {
     }
 
     fn step(&self, attempt: u32, at: SimTime, answered: SimTime, wait: Option<Wait>) -> Step {
-        let tick = self.schedule.tick_of(answered);
+        let tick = self.schedule.span_of(self.schedule.tick_of(answered));
         let delay = wait.map(|wait| wait.delay.delay);
         Step {
             attempt,
@@ -203,7 +203,7 @@ impl Follower {
             terms: wait.and_then(|wait| wait.own),
             reply: wait.and_then(|wait| wait.reply),
             wait: delay,
-            due: delay.map(|delay| self.schedule.retry(answered, tick, delay)),
+            due: delay.map(|delay| self.schedule.retry(answered, tick.end, delay)),
         }
     }
 

@@ -6,6 +6,8 @@ use std::fmt;
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::decimal::write_decimal;
+
 /// Plain data, as in JSON or TOML.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -44,6 +46,19 @@ impl Value {
         }
     }
 
+    /// As [`Scenario::set`](crate::Scenario::set) takes it back: texts without quotes,
+    /// lists between commas. Numbers from 10⁻⁵ to 10¹⁸ keep every bit.
+    pub fn plain(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::List(values) => {
+                let values: Vec<String> = values.iter().map(Self::plain).collect();
+                values.join(", ")
+            }
+            other => other.to_string(),
+        }
+    }
+
     /// What stands under a dotted path such as `policy.cap`, tables inside tables.
     pub fn at(&self, path: &str) -> Option<&Self> {
         path.split('.').try_fold(self, |value, key| match value {
@@ -74,7 +89,7 @@ impl fmt::Display for Value {
         match self {
             Self::Null => f.write_str("null"),
             Self::Bool(yes) => write!(f, "{yes}"),
-            Self::Number(number) => write!(f, "{number}"),
+            Self::Number(number) => f.write_str(&write_decimal(*number)),
             Self::Text(text) => quote(f, text),
             Self::List(_) => f.write_str("a list"),
             Self::Table(_) => f.write_str("a table"),

@@ -73,3 +73,64 @@ fn ease(share: f64) -> f64 {
     let back = 2.0 - 2.0 * share;
     1.0 - back * back * back / 2.0
 }
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "exact by construction")]
+mod tests {
+    use super::*;
+    use crate::dots::DotRecorder;
+    use proptest::prelude::*;
+
+    fn moments(from: f64, to: f64) -> Vec<Moment> {
+        let dots = DotRecorder::new(0).dots();
+        let scene = |end| Scene {
+            dots: &dots,
+            axis: TimeAxis::new(0.0, end),
+        };
+        let morph = Morph {
+            from: scene(from),
+            to: scene(to),
+        };
+        (0..=100)
+            .map(|p| morph.moment(f64::from(p) / 100.0))
+            .collect()
+    }
+
+    #[test]
+    fn on_the_way_to_a_shorter_axis_dots_move_before_it_zooms() {
+        for moment in moments(500.0, 90.0) {
+            assert!(
+                moment.axis.end == 500.0 || moment.moved == 1.0,
+                "{moment:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn on_the_way_to_a_longer_axis_dots_move_after_it_has_zoomed() {
+        for moment in moments(90.0, 500.0) {
+            let zoomed = (moment.axis.end - 500.0).abs() < 1e-9;
+            assert!(zoomed || moment.moved == 0.0, "{moment:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_morph_begins_at_one_end_goes_one_way_and_ends_at_the_other(
+            from in 1.0_f64..1e4,
+            to in 1.0_f64..1e4,
+        ) {
+            let moments = moments(from, to);
+            let (first, last) = (moments[0], moments[100]);
+            prop_assert_eq!(first.moved, 0.0);
+            prop_assert_eq!(last.moved, 1.0);
+            prop_assert!((first.axis.end - from).abs() < 1e-6);
+            prop_assert!((last.axis.end - to).abs() < 1e-6);
+            for pair in moments.windows(2) {
+                prop_assert!(pair[1].moved >= pair[0].moved);
+                let (a, b) = (pair[0].axis.end, pair[1].axis.end);
+                prop_assert!((b - a) * (to - from) >= -1e-9);
+            }
+        }
+    }
+}

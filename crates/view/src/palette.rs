@@ -86,8 +86,8 @@ impl Palette {
             Rgb(92, 97, 112),
             Rgb(226, 228, 234),
             Rgb(241, 241, 245),
-            Rgb(140, 143, 156),
-            Rgb(214, 84, 20),
+            Rgb(132, 135, 150),
+            Rgb(204, 72, 8),
             Rgb(0, 94, 184),
             Rgb(110, 16, 102),
             Rgb(28, 30, 38),
@@ -145,6 +145,9 @@ impl Rgb {
 
     /// Three or six hexadecimal digits.
     fn parse_hex(digits: &str) -> Option<Self> {
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
         let number = u32::from_str_radix(digits, 16).ok()?;
         let byte = |shift: u32| (number >> shift) as u8;
         let doubled = |shift: u32| (byte(shift) & 15) * 17;
@@ -163,5 +166,147 @@ impl Rgb {
             mix(self.1, other.1),
             mix(self.2, other.2),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PALETTES: [(&str, Palette); 2] = [("light", Palette::LIGHT), ("dark", Palette::DARK)];
+    const FATES: [Role; 4] = [Role::Wasted, Role::Rejected, Role::Served, Role::GaveUp];
+
+    fn linear(byte: u8) -> f64 {
+        let share = f64::from(byte) / 255.0;
+        if share <= 0.04045 {
+            share / 12.92
+        } else {
+            ((share + 0.055) / 1.055).powf(2.4)
+        }
+    }
+
+    fn luminance(colour: Rgb) -> f64 {
+        0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
+    }
+
+    /// The contrast ratio of WCAG 2.2, from 1 to 21.
+    fn contrast(a: Rgb, b: Rgb) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    /// What somebody without the middle cones sees, in linear light (Viénot,
+    /// Brettel and Mollon, 1999).
+    fn deuteranope(colour: Rgb) -> [f64; 3] {
+        let (r, g, b) = (linear(colour.0), linear(colour.1), linear(colour.2));
+        let yellow = 0.29275 * r + 0.70725 * g;
+        [yellow, yellow, -0.02234 * r + 0.02234 * g + b]
+    }
+
+    /// Perceived lightness and chroma along blue to yellow (CIE Lab from linear light).
+    fn lab(light: [f64; 3]) -> [f64; 2] {
+        let curve = |t: f64| t.max(0.0).cbrt();
+        let y = curve(0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]);
+        let z = curve((0.0193 * light[0] + 0.1192 * light[1] + 0.9505 * light[2]) / 1.089);
+        [116.0 * y - 16.0, 200.0 * (y - z)]
+    }
+
+    #[test]
+    fn the_contrast_of_black_on_white_is_21() {
+        assert!((contrast(Rgb(0, 0, 0), Rgb(255, 255, 255)) - 21.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn text_stands_out_4_5_to_1_on_every_ground() {
+        for (name, palette) in PALETTES {
+            for ground in [Role::Background, Role::Outage] {
+                for text in [Role::Ink, Role::Muted, Role::Capacity] {
+                    let ratio = contrast(palette.of(text), palette.of(ground));
+                    assert!(ratio >= 4.5, "{name}: {text:?} on {ground:?} is {ratio:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn marks_stand_out_3_to_1_on_every_ground_they_are_on() {
+        for (name, palette) in PALETTES {
+            for mark in FATES.into_iter().chain([Role::Highlight]) {
+                for ground in [Role::Background, Role::Outage] {
+                    let ratio = contrast(palette.of(mark), palette.of(ground));
+                    assert!(ratio >= 3.0, "{name}: {mark:?} on {ground:?} is {ratio:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn fates_differ_in_luminance() {
+        for (name, palette) in PALETTES {
+            for (index, a) in FATES.into_iter().enumerate() {
+                for b in FATES.into_iter().skip(index + 1) {
+                    let ratio = contrast(palette.of(a), palette.of(b));
+                    assert!(ratio >= 1.25, "{name}: {a:?} and {b:?}: {ratio:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn fates_differ_to_eyes_without_green() {
+        for (name, palette) in PALETTES {
+            for (index, a) in FATES.into_iter().enumerate() {
+                for b in FATES.into_iter().skip(index + 1) {
+                    let (seen_a, seen_b) = (
+                        lab(deuteranope(palette.of(a))),
+                        lab(deuteranope(palette.of(b))),
+                    );
+                    let apart = (seen_a[0] - seen_b[0]).hypot(seen_a[1] - seen_b[1]);
+                    assert!(apart >= 15.0, "{name}: {a:?} and {b:?}: {apart:.1}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_role_keeps_its_own_colour() {
+        for role in Role::ALL {
+            let changed = Palette::LIGHT.with(role, Rgb(1, 2, 3));
+            for other in Role::ALL {
+                let expected = if other == role {
+                    Rgb(1, 2, 3)
+                } else {
+                    Palette::LIGHT.of(other)
+                };
+                assert_eq!(changed.of(other), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn colours_are_read_as_browsers_write_them() {
+        for css in ["#0a0b0c", " #0A0B0C ", "rgb(10, 11, 12)", "rgb(10 11 12)"] {
+            assert_eq!(Rgb::parse(css), Some(Rgb(10, 11, 12)), "{css}");
+        }
+        assert_eq!(Rgb::parse("#fa0"), Some(Rgb(255, 170, 0)));
+        assert_eq!(Rgb::parse("rgba(1, 2, 3, 0.5)"), Some(Rgb(1, 2, 3)));
+        assert_eq!(Rgb::parse("rgb(1 2 3 / 50%)"), Some(Rgb(1, 2, 3)));
+    }
+
+    #[test]
+    fn what_is_no_colour_is_none() {
+        for css in [
+            "",
+            "#",
+            "#12",
+            "#12345g",
+            "#+12345",
+            "red",
+            "rgb(1, 2)",
+            "rgb(256, 0, 0)",
+            "rgb(1, 2, 3",
+        ] {
+            assert_eq!(Rgb::parse(css), None, "{css}");
+        }
     }
 }

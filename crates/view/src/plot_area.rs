@@ -18,7 +18,7 @@ pub struct PlotArea {
 /// Room for the labels of the y axis, in CSS pixels.
 const LEFT_CSS: f64 = 44.0;
 /// Room for half a label at the end of the x axis, in CSS pixels.
-const RIGHT_CSS: f64 = 14.0;
+pub(crate) const RIGHT_CSS: f64 = 14.0;
 /// Room above the load chart for the label of the peak, in CSS pixels.
 const LOAD_TOP_CSS: f64 = 18.0;
 /// Room under the load chart for the labels of the x axis, in CSS pixels.
@@ -87,7 +87,7 @@ mod tests {
         for size in 0..60 {
             let area = PlotArea::of_load(size, size, 1.0);
             assert!(area.left <= area.right && area.top <= area.bottom);
-            assert!(area.right <= size.max(44) as i32 && area.bottom <= size.max(18) as i32);
+            assert!(area.right <= size as i32 && area.bottom <= size as i32);
         }
     }
 }

@@ -94,6 +94,12 @@ impl Clock {
         self.running = Some(None);
     }
 
+    /// Starts it from 0, also before there is a run.
+    pub fn play_from_start(&mut self) {
+        self.at = 0.0;
+        self.running = Some(None);
+    }
+
     /// Stops it where it stands.
     pub fn pause(&mut self) {
         self.running = None;
@@ -112,6 +118,9 @@ impl Clock {
     /// A frame at `now` (milliseconds of the browser). Stops at the end.
     pub fn frame(&mut self, now: f64) {
         let Some(last) = self.running else { return };
+        if self.end <= 0.0 {
+            return;
+        }
         let step = last.map_or(0.0, |last| (now - last).clamp(0.0, LONGEST_FRAME));
         let seconds = match self.pace {
             Pace::RealTime => step / 1_000.0,

@@ -55,7 +55,7 @@ fn escape(text: &mut String, part: &str) {
     }
 }
 
-/// What is not a proper escape is kept as it is; bytes that are no UTF-8 are replaced.
+/// What is not a proper escape is kept as it is; what is no UTF-8 is nothing.
 fn unescape(part: &str) -> String {
     let bytes = part.as_bytes();
     let mut plain = Vec::with_capacity(bytes.len());
@@ -72,7 +72,7 @@ fn unescape(part: &str) -> String {
         });
         at += if escaped.is_some() { 3 } else { 1 };
     }
-    String::from_utf8_lossy(&plain).into_owned()
+    String::from_utf8(plain).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -102,11 +102,7 @@ fn read_views(text: Option<String>, junk: &mut Vec<Junk>) -> Vec<View> {
         match View::named(name) {
             Some(view) if !views.contains(&view) => views.push(view),
             Some(_) => {}
-            None => junk.push(Junk::of_choice(
-                "views",
-                name,
-                View::ALL.map(View::name),
-            )),
+            None => junk.push(Junk::of_choice("views", name, View::ALL.map(View::name))),
         }
     }
     views

@@ -5,7 +5,9 @@
 //! fields that it sets and no other, so an attribute can change under the
 //! reader's hands without undoing what they did.
 
-use retry_herd_core::{FIELDS, Field, FieldError, Jitter, PRESETS, Preset, Problem, Scenario, Value};
+use retry_herd_core::{
+    FIELDS, Field, FieldError, Jitter, PRESETS, Preset, Problem, Scenario, Value,
+};
 
 use crate::junk::Junk;
 use crate::link::Link;
@@ -326,12 +328,12 @@ fn plain(field: &Field, text: &str) -> String {
 pub fn text_of(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
         Value::List(values) => {
             let texts: Vec<String> = values.iter().map(text_of).collect();
             format!("[{}]", texts.join(","))
         }
-        Value::Null | Value::Bool(_) | Value::Table(_) => value.to_string(),
+        // Numbers too: the standard library would bring its own code for them.
+        other => other.to_string(),
     }
 }
 
@@ -367,7 +369,14 @@ mod tests {
     #[test]
     fn a_preset_comes_as_it_is_and_attributes_override_it() {
         let plain = settings(&[("preset", "glossary")]);
-        assert_eq!(*plain.scenario(), PRESETS.iter().find(|p| p.name == "glossary").unwrap().scenario());
+        assert_eq!(
+            *plain.scenario(),
+            PRESETS
+                .iter()
+                .find(|p| p.name == "glossary")
+                .unwrap()
+                .scenario()
+        );
         let other = settings(&[("clients", "30"), ("preset", "glossary"), ("attempts", "9")]);
         assert_eq!(other.scenario().fleet.clients, 30);
         assert_eq!(other.scenario().policy.max_attempts, Some(9));
@@ -375,11 +384,19 @@ mod tests {
 
     #[test]
     fn junk_counts_as_absent_and_is_named() {
-        let attributes = [("jitter", "half"), ("cap", "10 parsecs"), ("preset", "nope"), ("clients", "7")];
+        let attributes = [
+            ("jitter", "half"),
+            ("cap", "10 parsecs"),
+            ("preset", "nope"),
+            ("clients", "7"),
+        ];
         let (settings, junk) = Settings::of_attributes(attributes);
         assert_eq!(settings.scenario().fleet.clients, 7);
         assert_eq!(settings.scenario().policy.jitter, Jitter::None);
-        let named: Vec<_> = junk.iter().map(|j| (j.name.as_str(), j.value.as_str())).collect();
+        let named: Vec<_> = junk
+            .iter()
+            .map(|j| (j.name.as_str(), j.value.as_str()))
+            .collect();
         assert_eq!(named, attributes[..3]);
         assert!(junk[0].to_string().contains("none, full, equal"));
     }

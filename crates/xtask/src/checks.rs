@@ -3,37 +3,32 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use xshell::Cmd;
+use xshell::{Cmd, cmd};
 
 use crate::project::Project;
 
 /// The crates that end up in the browser.
 const FOR_THE_BROWSER: [&str; 3] = ["core", "view", "widget"];
 
-/// Of those, the one that compiles for nothing else. The others are the
-/// workspace's default members.
-const BROWSER_ONLY: &str = "widget";
+/// Of those, the one most of which compiles for nothing else.
+const FRONT_END: &str = "widget";
 
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// The format of every Rust file.
 pub(crate) fn format(project: &Project) -> Result<()> {
-    cargo(project, &["fmt", "--all", "--", "--check"])
+    let shell = &project.shell;
+    cmd!(shell, "cargo fmt --all -- --check").run()?;
+    Ok(())
 }
 
 /// clippy on everything that compiles natively, tests and benchmarks included.
 pub(crate) fn clippy(project: &Project) -> Result<()> {
-    cargo(
-        project,
-        &[
-            "clippy",
-            "--all-targets",
-            "--all-features",
-            "--",
-            "-D",
-            "warnings",
-        ],
-    )
+    let shell = &project.shell;
+    deny_warnings(cmd!(
+        shell,
+        "cargo clippy --workspace --all-targets --all-features"
+    ))
 }
 
 /// clippy on what a browser gets, and on the tests that run there.
@@ -49,19 +44,20 @@ pub(crate) fn clippy_wasm(project: &Project) -> Result<()> {
 /// Every link in the documentation, that of private items included, leads
 /// somewhere.
 pub(crate) fn docs(project: &Project) -> Result<()> {
-    let document = |cmd: Cmd| {
-        let cmd = cmd.args(["--no-deps", "--document-private-items"]);
-        cmd.env("RUSTDOCFLAGS", "-D warnings").run()
-    };
-    document(project.cmd("cargo").args(["doc", "--all-features"]))?;
-    document(cargo_for_wasm(project, "doc", &[BROWSER_ONLY]))?;
-    Ok(())
+    let shell = &project.shell;
+    document(cmd!(
+        shell,
+        "cargo doc --workspace --exclude retry-herd-{FRONT_END} --all-features"
+    ))?;
+    document(cargo_for_wasm(project, "doc", &[FRONT_END]))
 }
 
-/// The tests of everything that compiles natively, and of its examples in the
+/// The tests of everything that compiles natively, and of the examples in the
 /// documentation.
 pub(crate) fn native_tests(project: &Project) -> Result<()> {
-    cargo(project, &["test", "--all-features"])
+    let shell = &project.shell;
+    cmd!(shell, "cargo test --workspace --all-features").run()?;
+    Ok(())
 }
 
 /// The tests of the crates that are tested in browsers, in each of them.
@@ -80,31 +76,27 @@ pub(crate) fn wasm_tests(project: &Project) -> Result<()> {
 
 /// The page in dist/, in Chromium, through Playwright.
 pub(crate) fn end_to_end_tests(project: &Project) -> Result<()> {
-    let _tests = project.shell.push_dir("tests");
-    project
-        .cmd("npx")
-        .args(["--no-install", "playwright", "test"])
-        .run()?;
+    let shell = &project.shell;
+    let _tests = shell.push_dir("tests");
+    cmd!(shell, "npx --no-install playwright test").run()?;
     Ok(())
 }
 
 fn wasm_pack_test(project: &Project, name: &str, browser: &str, driver: &str) -> Result<()> {
+    let shell = &project.shell;
+    let folder = crate_folder(project, name);
     let path = project
         .which(driver)
         .with_context(|| format!("{driver} is not on the PATH"))?;
-    let flags = [
-        "test",
-        "--headless",
-        &format!("--{browser}"),
-        &format!("--{driver}"),
-    ];
-    let test = project
-        .cmd("wasm-pack")
-        .args(flags)
-        .arg(path)
-        .arg(crate_folder(project, name));
-    // The default of 20 s is for one page of small tests, on a faster machine.
-    test.env("WASM_BINDGEN_TEST_TIMEOUT", "600").run()?;
+    cmd!(
+        shell,
+        "wasm-pack test --headless --{browser} --{driver} {path} {folder}"
+    )
+    // The default of 20 s is for a page of small tests, on a faster machine.
+    .env("WASM_BINDGEN_TEST_TIMEOUT", "600")
+    // Tests that run in Node as well do not say where they run.
+    .env("WASM_BINDGEN_USE_BROWSER", "1")
+    .run()?;
     Ok(())
 }
 
@@ -119,22 +111,22 @@ fn crate_folder(project: &Project, name: &str) -> PathBuf {
     project.root.join("crates").join(name)
 }
 
-fn cargo(project: &Project, args: &[&str]) -> Result<()> {
-    project.cmd("cargo").args(args).run()?;
-    Ok(())
-}
-
 fn cargo_for_wasm<'a>(project: &'a Project, command: &str, crates: &[&str]) -> Cmd<'a> {
+    let shell = &project.shell;
     let packages = crates
         .iter()
         .flat_map(|name| ["-p".into(), format!("retry-herd-{name}")]);
-    project
-        .cmd("cargo")
-        .args([command, "--target", WASM])
-        .args(packages)
+    cmd!(shell, "cargo {command} --target {WASM} {packages...}")
 }
 
 fn deny_warnings(clippy: Cmd) -> Result<()> {
     clippy.args(["--", "-D", "warnings"]).run()?;
+    Ok(())
+}
+
+fn document(doc: Cmd) -> Result<()> {
+    doc.args(["--no-deps", "--document-private-items"])
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .run()?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The page: built for publication, or served while working on it.
 
 use anyhow::Result;
-use xshell::Cmd;
+use xshell::{Cmd, cmd};
 
 use crate::{
     project::Project,
@@ -45,8 +45,8 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 
 fn trunk<'a>(project: &'a Project, command: &str) -> Cmd<'a> {
     // The version is pinned; whether there is a newer one is not asked.
-    let trunk = project.cmd("trunk").arg(command);
-    trunk.env("TRUNK_SKIP_VERSION_CHECK", "true")
+    let shell = &project.shell;
+    cmd!(shell, "trunk {command}").env("TRUNK_SKIP_VERSION_CHECK", "true")
 }
 
 /// Becomes the command, so that whoever ends this process ends that one.

@@ -22,6 +22,8 @@ xflags::xflags! {
         }
         /// Compares what a reader of dist/ downloads with the limit.
         cmd size {}
+        /// Measures attempts per second, natively and in wasm: about ten minutes.
+        cmd bench {}
         /// Takes docs/herd.png from the page in dist/.
         cmd screenshot {}
         /// Shrinks a wasm file in place.

@@ -4,11 +4,13 @@
 //! is there. It knows how the other crates are built and checked, and nothing
 //! of what is in them.
 
+mod bench;
 mod checks;
 mod dist;
 mod duration;
 mod flags;
 mod optimize;
+mod post_build;
 mod project;
 mod screenshot;
 mod setup;
@@ -33,9 +35,10 @@ fn run(flags: Xtask) -> Result<()> {
         XtaskCmd::Serve(_) => dist::serve(&project),
         XtaskCmd::Build(_) => dist::build_after_setup(&project),
         XtaskCmd::Test(test) => steps::run(&project, &test.step, test.quick),
-        XtaskCmd::Size(_) => size::check(&project),
+        XtaskCmd::Size(_) => size::check_after_setup(&project),
+        XtaskCmd::Bench(_) => bench::run(&project),
         XtaskCmd::Screenshot(_) => screenshot::make(&project),
         XtaskCmd::Optimize(optimize) => optimize::file(&project, &optimize.wasm),
-        XtaskCmd::PostBuild(_) => optimize::staged_by_trunk(&project),
+        XtaskCmd::PostBuild(_) => post_build::run(&project),
     }
 }

@@ -3,9 +3,10 @@
 //! Debian's is too old for what rustc writes today, and trunk's own is a
 //! download.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use xshell::cmd;
 
 use crate::{
     project::Project,
@@ -13,6 +14,8 @@ use crate::{
 };
 
 const NEEDS: &[Need] = &[Need::NodePackages];
+
+const WASM_OPT: &str = "tests/node_modules/binaryen/bin/wasm-opt";
 
 /// Chosen by the size after brotli, which is not the size on disk.
 const LEVEL: &str = "-O3";
@@ -23,55 +26,43 @@ pub(crate) fn file(project: &Project, wasm: &Path) -> Result<()> {
     optimize(project, &std::path::absolute(wasm)?)
 }
 
-/// `cargo xtask post-build`: trunk calls this after each build and says in the
-/// environment what it built, and where.
-pub(crate) fn staged_by_trunk(project: &Project) -> Result<()> {
-    let profile = std::env::var("TRUNK_PROFILE").context("trunk did not call this")?;
-    if profile != "release" {
-        return Ok(());
-    }
-    setup::ensure(project, NEEDS)?;
-    let staging = std::env::var_os("TRUNK_STAGING_DIR").context("trunk did not say where")?;
-    for wasm in wasm_files(Path::new(&staging))? {
-        optimize(project, &wasm)?;
-    }
-    Ok(())
-}
-
-fn optimize(project: &Project, wasm: &Path) -> Result<()> {
-    let before = wasm
-        .metadata()
-        .with_context(|| format!("{}", wasm.display()))?
-        .len();
+/// Shrinks `wasm` in place, wasm-opt being there.
+pub(crate) fn optimize(project: &Project, wasm: &Path) -> Result<()> {
+    let shell = &project.shell;
+    let before = size_of(wasm)?;
     let output = wasm.with_extension("wasm.optimized");
-    let wasm_opt = project
-        .cmd("node")
-        .arg("tests/node_modules/binaryen/bin/wasm-opt");
-    let wasm_opt = wasm_opt
-        .args([LEVEL, "--mvp-features"])
-        .args(feature_flags(project)?);
-    wasm_opt.arg(wasm).arg("-o").arg(&output).quiet().run()?;
-    project
-        .node_script("check-wasm.js")
-        .arg(&output)
+    let flags = feature_flags(project)?;
+    cmd!(
+        shell,
+        "node {WASM_OPT} {LEVEL} --mvp-features {flags...} {wasm} -o {output}"
+    )
+    .quiet()
+    .run()?;
+    cmd!(shell, "node tests/support/check-wasm.js {output}")
         .quiet()
         .run()?;
     std::fs::rename(&output, wasm)?;
     let name = wasm.file_name().unwrap_or_default().display();
-    println!(
-        "{name}: {before} bytes, optimised {}",
-        wasm.metadata()?.len()
-    );
+    println!("{name}: {before} bytes, optimised {}", size_of(wasm)?);
     Ok(())
+}
+
+/// In bytes.
+pub(crate) fn size_of(file: &Path) -> Result<u64> {
+    let metadata = file
+        .metadata()
+        .with_context(|| format!("{} cannot be read", file.display()))?;
+    Ok(metadata.len())
 }
 
 /// wasm-opt must be told one by one what it may use, and that is what rustc
 /// uses: with all features it writes modules that engines refuse.
 fn feature_flags(project: &Project) -> Result<Vec<String>> {
-    let rustc = project
-        .cmd("rustc")
-        .args(["--print", "cfg", "--target", "wasm32-unknown-unknown"]);
-    let flags: Vec<String> = flags_of_cfg(&rustc.quiet().read()?).collect();
+    let shell = &project.shell;
+    let cfg = cmd!(shell, "rustc --print cfg --target wasm32-unknown-unknown")
+        .quiet()
+        .read()?;
+    let flags: Vec<String> = flags_of_cfg(&cfg).collect();
     ensure!(
         !flags.is_empty(),
         "rustc named no feature of wasm32-unknown-unknown"
@@ -91,17 +82,6 @@ fn name_in_binaryen(feature: &str) -> &str {
         "nontrapping-fptoint" => "nontrapping-float-to-int",
         same => same,
     }
-}
-
-fn wasm_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    let paths = entries.into_iter().map(|entry| entry.path());
-    Ok(paths
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "wasm")
-        })
-        .collect())
 }
 
 #[cfg(test)]

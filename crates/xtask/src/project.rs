@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use xshell::{Cmd, Shell};
+use xshell::Shell;
 
 /// The repository, and a shell whose `PATH` has our tools first.
 pub(crate) struct Project {
@@ -17,31 +17,13 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// Finds the repository from the place where this crate was compiled.
+    /// Finds the repository that `cargo xtask` was called in.
     pub(crate) fn locate() -> Result<Self> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .ancestors()
-            .nth(2)
-            .context("crates/xtask has no grandparent")?
-            .to_owned();
+        let root = manifest_folder().ancestors().nth(2).map(Path::to_owned);
+        let root = root.context("crates/xtask has no grandparent")?;
         let shell = Shell::new()?;
         shell.change_dir(&root);
         Ok(Self { root, shell })
-    }
-
-    /// A command in the repository's root.
-    pub(crate) fn cmd(&self, program: impl AsRef<Path>) -> Cmd<'_> {
-        self.shell.cmd(program)
-    }
-
-    /// A Node script of tests/support, where the Node packages are found.
-    pub(crate) fn node_script(&self, name: &str) -> Cmd<'_> {
-        self.cmd("node").arg(self.support(name))
-    }
-
-    /// A file of tests/support.
-    pub(crate) fn support(&self, name: &str) -> PathBuf {
-        self.root.join("tests/support").join(name)
     }
 
     /// Where `cargo xtask build` leaves the page.
@@ -64,6 +46,13 @@ impl Project {
     fn path(&self) -> OsString {
         self.shell.var_os("PATH").unwrap_or_default()
     }
+}
+
+/// The folder of this crate, as cargo says when it runs it. What it said when
+/// compiling it may be of another checkout with the same target folder.
+fn manifest_folder() -> PathBuf {
+    let at_run_time = std::env::var_os("CARGO_MANIFEST_DIR");
+    at_run_time.map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from)
 }
 
 /// The first executable called `program` in the folders of `path`.

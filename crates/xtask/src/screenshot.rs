@@ -1,6 +1,7 @@
 //! The picture in README.md, taken from the page itself.
 
 use anyhow::{Result, ensure};
+use xshell::cmd;
 
 use crate::{
     dist,
@@ -15,12 +16,9 @@ const LIMIT: u64 = 300_000;
 pub(crate) fn make(project: &Project) -> Result<()> {
     setup::ensure(project, &[dist::NEEDS, &[Need::Chromium]].concat())?;
     dist::build(project)?;
-    let picture = project.root.join("docs/herd.png");
-    project
-        .node_script("screenshot.js")
-        .arg(project.dist())
-        .arg(&picture)
-        .run()?;
+    let shell = &project.shell;
+    let (dist, picture) = (project.dist(), project.root.join("docs/herd.png"));
+    cmd!(shell, "node tests/support/screenshot.js {dist} {picture}").run()?;
     let size = picture.metadata()?.len();
     println!("{}: {size} bytes", picture.display());
     ensure!(size <= LIMIT, "that is more than {LIMIT} bytes");

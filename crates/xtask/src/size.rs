@@ -3,8 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use xshell::cmd;
 
-use crate::project::Project;
+use crate::{
+    project::Project,
+    setup::{self, Need},
+};
 
 /// For wasm, JavaScript and CSS together, with brotli, in bytes.
 const LIMIT: u64 = 100_000;
@@ -15,6 +19,12 @@ struct Sized {
     name: String,
     raw: u64,
     brotli: u64,
+}
+
+/// `cargo xtask size`.
+pub(crate) fn check_after_setup(project: &Project) -> Result<()> {
+    setup::ensure(project, &[Need::NodePackages])?;
+    check(project)
 }
 
 /// Prints the size of each file of dist/ that counts, and fails above the limit.
@@ -71,9 +81,8 @@ fn extension(path: &Path) -> &str {
 
 /// Node's zlib has the brotli that everybody uses, at quality 11.
 fn measure(project: &Project, dist: &Path, files: &[PathBuf]) -> Result<Vec<Sized>> {
-    let output = project
-        .node_script("brotli-sizes.js")
-        .args(files)
+    let shell = &project.shell;
+    let output = cmd!(shell, "node tests/support/brotli-sizes.js {files...}")
         .quiet()
         .read()?;
     let sizes = output

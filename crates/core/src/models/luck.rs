@@ -116,13 +116,13 @@ pub(crate) struct CallLuck<'l> {
 }
 
 impl CallLuck<'_> {
-    fn bits(&self, purpose: Purpose, client: u32, attempt: u32) -> u64 {
+    fn bits(&self, purpose: Purpose, client: u32, attempt: u32) -> u32 {
         let place = Place {
             client,
             call: self.call,
             attempt,
         };
-        self.luck.bits(purpose, Part::First, place)
+        (self.luck.bits(purpose, Part::First, place) >> 32) as u32
     }
 }
 

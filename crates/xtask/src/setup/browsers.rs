@@ -6,6 +6,7 @@
 use std::{path::Path, time::Duration};
 
 use anyhow::{Result, bail};
+use xshell::cmd;
 
 use super::{Missing, Need};
 use crate::project::Project;
@@ -42,16 +43,14 @@ pub(super) fn missing(project: &Project, needs: &[Need]) -> Result<Option<Missin
     if packages.is_empty() {
         return Ok(None);
     }
-    let Some(apt_get) = apt_get(project)? else {
-        bail!(
-            "please install by hand, here is no apt-get that we may use: {}",
-            packages.join(" ")
-        );
+    let list = packages.join(" ");
+    let Some(as_root) = become_root(project)?.filter(|_| project.which("apt-get").is_some()) else {
+        bail!("here is no apt-get that we may use: please install what Debian calls {list}");
     };
     Ok(Some(Missing {
-        what: format!("{} (Debian)", packages.join(", ")),
+        what: format!("{list} (Debian)"),
         about: Duration::from_secs(90),
-        install: Box::new(move |project| install(project, &apt_get, &packages)),
+        install: Box::new(move |project| install(project, as_root, &packages)),
     }))
 }
 
@@ -69,29 +68,31 @@ fn missing_packages(needs: &[Need], is_there: impl Fn(&str) -> bool) -> Vec<&'st
     packages
 }
 
-/// The command that installs as root, if there is one.
-fn apt_get(project: &Project) -> Result<Option<Vec<&'static str>>> {
-    if project.which("apt-get").is_none() {
-        return Ok(None);
+/// What becomes root, if that can be: nothing for who is.
+fn become_root(project: &Project) -> Result<Option<&'static [&'static str]>> {
+    let shell = &project.shell;
+    if cmd!(shell, "id -u").quiet().read()? == "0" {
+        return Ok(Some(&[]));
     }
-    let is_root = project.cmd("id").arg("-u").quiet().read()? == "0";
-    Ok(match (is_root, project.which("sudo")) {
-        (true, _) => Some(vec!["apt-get"]),
-        (false, Some(_)) => Some(vec!["sudo", "apt-get"]),
-        (false, None) => None,
-    })
+    Ok(project.which("sudo").map(|_| &["sudo"][..]))
 }
 
-fn install(project: &Project, apt_get: &[&str], packages: &[&str]) -> Result<()> {
-    let run = |args: &[&str]| {
-        let command = project.cmd(apt_get[0]).args(&apt_get[1..]).args(args);
-        command.env("DEBIAN_FRONTEND", "noninteractive")
-    };
+fn install(project: &Project, as_root: &[&str], packages: &[&str]) -> Result<()> {
+    let shell = &project.shell;
+    // `env`, since sudo does not pass variables on.
+    let apt_get = [
+        as_root,
+        &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"],
+    ]
+    .concat();
+    let (program, args) = (apt_get[0], &apt_get[1..]);
     // A fresh machine's lists of packages are empty or old.
-    run(&["update", "-q"]).run()?;
-    run(&["install", "-q", "-y", "--no-install-recommends"])
-        .args(packages)
-        .run()?;
+    cmd!(shell, "{program} {args...} update").run()?;
+    cmd!(
+        shell,
+        "{program} {args...} install -y --no-install-recommends {packages...}"
+    )
+    .run()?;
     Ok(())
 }
 

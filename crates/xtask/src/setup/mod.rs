@@ -41,7 +41,7 @@ type Install = dyn Fn(&Project) -> Result<()>;
 /// Something that isn't there yet, and how to get it.
 struct Missing {
     what: String,
-    /// On two cores and an ordinary line, to tell whether to wait or to leave.
+    /// On two idle cores and an ordinary line, to tell whether to wait or to leave.
     about: Duration,
     install: Box<Install>,
 }

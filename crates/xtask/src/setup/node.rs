@@ -3,6 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use anyhow::{Context, Result, ensure};
+use xshell::cmd;
 
 use super::Missing;
 use crate::project::Project;
@@ -28,7 +29,8 @@ pub(super) fn missing_packages(project: &Project) -> Result<Option<Missing>> {
 }
 
 fn check_node(project: &Project) -> Result<()> {
-    let found = project.cmd("node").arg("--version").quiet().read();
+    let shell = &project.shell;
+    let found = cmd!(shell, "node --version").quiet().read();
     let found = found.with_context(|| format!("Node {OLDEST} or newer is needed"))?;
     let recent = major(&found).is_some_and(|major| major >= OLDEST);
     ensure!(
@@ -63,10 +65,13 @@ fn is_newer(installed: &Path, lock: &Path) -> bool {
 }
 
 fn install(project: &Project) -> Result<()> {
-    let _tests = project.shell.push_dir("tests");
+    let shell = &project.shell;
+    let _tests = shell.push_dir("tests");
     // The browsers are Debian's. See browsers.rs.
-    let npm = project.cmd("npm").args(["ci", "--no-fund", "--no-audit"]);
-    npm.env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1").run()?;
+    let skip_browsers = ("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    cmd!(shell, "npm ci --no-fund --no-audit")
+        .envs([skip_browsers])
+        .run()?;
     Ok(())
 }
 

@@ -4,12 +4,10 @@
 //! Each has a folder of its own below `$CARGO_HOME/retry-herd`, so nothing that
 //! the user has installed is replaced.
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{io::IsTerminal, path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result};
+use xshell::cmd;
 
 use super::Missing;
 use crate::project::Project;
@@ -96,13 +94,17 @@ impl Tool {
         let Some(program) = project.which(self.program) else {
             return false;
         };
-        let output = project.cmd(program).arg("--version").quiet().read();
+        let shell = &project.shell;
+        let output = cmd!(shell, "{program} --version").quiet().read();
         output.is_ok_and(|output| version_in(&output) == Some(self.version))
     }
 
     fn install(self, project: &Project) -> Result<()> {
-        if project.which("cargo-binstall").is_some() && self.install_prebuilt(project).is_ok() {
-            return Ok(());
+        if project.which("cargo-binstall").is_some() {
+            match self.install_prebuilt(project) {
+                Ok(()) => return Ok(()),
+                Err(error) => eprintln!("-- no prebuilt one to be had, so it is compiled: {error}"),
+            }
         }
         self.compile(project)
     }
@@ -110,26 +112,36 @@ impl Tool {
     /// Fails where no prebuilt program is offered for this machine, or none can
     /// be reached.
     fn install_prebuilt(self, project: &Project) -> Result<()> {
-        self.cargo(project, "binstall", &self.root()?)
-            .args(["--no-confirm", "--disable-strategies", "compile"])
-            .run()?;
+        let (shell, root) = (&project.shell, self.root()?);
+        let Self {
+            package, version, ..
+        } = self;
+        cmd!(
+            shell,
+            "cargo binstall {package} --version {version} --root {root}"
+        )
+        .args(["--no-confirm", "--disable-strategies", "compile"])
+        .run()?;
         Ok(())
     }
 
     fn compile(self, project: &Project) -> Result<()> {
-        self.cargo(project, "install", &self.root()?)
-            .args(["--locked", "--quiet", "--target-dir"])
-            .arg(build_folder()?)
-            .envs(QUICK_TO_COMPILE)
-            .run()?;
+        let (shell, root, build) = (&project.shell, self.root()?, build_folder()?);
+        let Self {
+            package, version, ..
+        } = self;
+        // A person sees it move. A log needs none of its four hundred lines.
+        let quiet = (!std::io::stderr().is_terminal()).then_some("--quiet");
+        cmd!(
+            shell,
+            "cargo install {package} --version {version} --locked --root {root}"
+        )
+        .arg("--target-dir")
+        .arg(build)
+        .args(quiet)
+        .envs(QUICK_TO_COMPILE)
+        .run()?;
         Ok(())
-    }
-
-    fn cargo<'a>(self, project: &'a Project, command: &str, root: &Path) -> xshell::Cmd<'a> {
-        project
-            .cmd("cargo")
-            .args([command, self.package, "--version", self.version, "--root"])
-            .arg(root)
     }
 }
 

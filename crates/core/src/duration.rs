@@ -1,4 +1,4 @@
-//! Durations and numbers from text.
+//! Durations from text.
 
 use crate::error::Problem;
 use crate::time::SimDuration;
@@ -22,7 +22,7 @@ const NOT_A_DURATION: Problem = Problem::NotA("a duration");
 
 /// Reads `600ms`, `1.5s`, `2m`, `1m30s`, `1 min 15 s`: decimal numbers, each with
 /// its unit, from the longest unit to the shortest. Exact, or an error.
-pub(crate) fn duration(text: &str) -> Result<SimDuration, Problem> {
+pub(crate) fn read(text: &str) -> Result<SimDuration, Problem> {
     let mut rest = text.trim();
     let mut total: u128 = 0;
     let mut last_unit = u128::MAX;
@@ -47,17 +47,6 @@ pub(crate) fn duration(text: &str) -> Result<SimDuration, Problem> {
     u64::try_from(total)
         .map(SimDuration::from_nanos)
         .map_err(|_| Problem::OutOfRange)
-}
-
-/// Reads `5000`, `5_000`, `0.1`, `1e4`. Not `inf`, not `nan`.
-pub(crate) fn number(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let stray = text.starts_with('_') || text.ends_with('_') || text.contains("__");
-    let known = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E' | '_');
-    if stray || !text.chars().all(known) {
-        return None;
-    }
-    text.replace('_', "").parse().ok()
 }
 
 /// `number × unit` in nanoseconds.
@@ -99,5 +88,6 @@ fn unit_nanos(unit: &str) -> Option<u128> {
 }
 
 fn split_while(text: &str, inside: impl Fn(char) -> bool) -> (&str, &str) {
-    text.split_at(text.find(|c| !inside(c)).unwrap_or(text.len()))
+    let end = text.find(|c| !inside(c)).unwrap_or(text.len());
+    text.split_at_checked(end).unwrap_or((text, ""))
 }

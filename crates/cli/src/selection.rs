@@ -1,0 +1,110 @@
+//! The scenario that the arguments select.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use retry_herd_core::{Field, FieldError, Preset, Problem, Scenario};
+
+use crate::args::Selection;
+use crate::error::Failure;
+
+impl Selection {
+    /// The preset or the file, with every setting applied.
+    pub(crate) fn scenario(&self) -> Result<Scenario, Failure> {
+        let mut scenario = match &self.scenario {
+            Some(path) => read(path)?,
+            None => self.preset(),
+        };
+        let mut seen = Vec::new();
+        for setting in &self.settings {
+            let (name, value) = split(setting)?;
+            set(&mut scenario, name, value, &mut seen)?;
+        }
+        if let Some(seed) = &self.seed {
+            set(&mut scenario, "seed", seed, &mut seen)?;
+        }
+        scenario.validate()?;
+        Ok(scenario)
+    }
+
+    fn preset(&self) -> Scenario {
+        let named = self.preset.as_deref().and_then(Preset::named);
+        named.map_or_else(Scenario::default, Preset::scenario)
+    }
+}
+
+/// Sets a field that must not be in `seen` yet: of two values, one would be
+/// silently ignored.
+fn set(
+    scenario: &mut Scenario,
+    name: &str,
+    value: &str,
+    seen: &mut Vec<&'static str>,
+) -> Result<(), Failure> {
+    scenario.set(name, value)?;
+    let Some(field) = Field::named(name) else {
+        return Ok(());
+    };
+    if seen.contains(&field.path) {
+        return Err(Failure::Field(FieldError {
+            field: field.path.to_owned(),
+            value: format!("\"{value}\""),
+            problem: Problem::Twice,
+            allowed: "once".to_owned(),
+        }));
+    }
+    seen.push(field.path);
+    Ok(())
+}
+
+fn split(setting: &str) -> Result<(&str, &str), Failure> {
+    let parts = setting.split_once('=');
+    let parts = parts.map(|(name, value)| (name.trim(), value));
+    parts.filter(|(name, _)| !name.is_empty()).ok_or_else(|| {
+        Failure::Usage(format!(
+            "--set: \"{setting}\" is not a setting; allowed: FIELD=VALUE, such as policy.cap=10s"
+        ))
+    })
+}
+
+fn read(path: &Path) -> Result<Scenario, Failure> {
+    let name = if is_stdin(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    };
+    let text = match text(path) {
+        Ok(text) => text,
+        Err(problem) => return Err(Failure::Unreadable { name, problem }),
+    };
+    let scenario = if is_json(path, &text) {
+        Scenario::from_json(&text)
+    } else {
+        Scenario::from_toml(&text)
+    };
+    scenario.map_err(|problem| Failure::File { name, problem })
+}
+
+fn text(path: &Path) -> io::Result<String> {
+    if !is_stdin(path) {
+        return fs::read_to_string(path);
+    }
+    let mut text = String::new();
+    io::stdin().read_to_string(&mut text)?;
+    Ok(text)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// By the name's end; where that does not tell, a file of TOML never begins with
+/// a brace.
+fn is_json(path: &Path, text: &str) -> bool {
+    let ends_with = |wanted: &str| {
+        path.extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case(wanted))
+    };
+    ends_with("json") || (!ends_with("toml") && text.trim_start().starts_with('{'))
+}

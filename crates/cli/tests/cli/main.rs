@@ -1,0 +1,6 @@
+//! The command line as a person or a script uses it: the real binary, its
+//! arguments, its standard output and error.
+
+mod errors;
+mod results;
+mod support;

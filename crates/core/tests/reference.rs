@@ -1,0 +1,93 @@
+//! The engine gives exactly what the textbook's version of the model gives.
+
+#![cfg(not(target_family = "wasm"))]
+
+#[path = "support/reference.rs"]
+mod reference;
+#[path = "support/scenarios.rs"]
+mod scenarios;
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use reference::reference;
+use retry_herd_core::{Jitter, KeyedDraws, PRESETS, Report, Run, Scenario};
+use scenarios::{JITTERS, scenarios};
+
+fn engine(scenario: &Scenario) -> Report {
+    Run::new(scenario).finish().report()
+}
+
+fn textbook(scenario: &Scenario) -> Report {
+    reference(scenario, KeyedDraws::new(scenario))
+}
+
+fn with_jitter(scenario: &Scenario, jitter: Jitter) -> Scenario {
+    let mut scenario = scenario.clone();
+    scenario.policy.jitter = jitter;
+    scenario
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn a_random_scenario_reports_what_the_textbook_does(scenario in scenarios()) {
+        prop_assert_eq!(engine(&scenario), textbook(&scenario));
+    }
+}
+
+#[test]
+fn every_preset_reports_what_the_textbook_does_with_every_jitter() {
+    for preset in PRESETS {
+        for jitter in JITTERS {
+            let scenario = with_jitter(&preset.scenario(), jitter);
+            assert_eq!(
+                engine(&scenario),
+                textbook(&scenario),
+                "{} {jitter:?}",
+                preset.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_large_fleet_reports_what_the_textbook_does_with_every_jitter() {
+    for jitter in JITTERS {
+        let mut scenario = with_jitter(&Scenario::default(), jitter);
+        scenario.fleet.clients = 50_000;
+        scenario.server.capacity = Some(3_000.0);
+        assert_eq!(engine(&scenario), textbook(&scenario), "{jitter:?}");
+    }
+}
+
+/// Proves that the property above is not empty: the random scenarios meet every
+/// fate, alone and mixed, often enough.
+#[test]
+fn random_scenarios_meet_every_fate() {
+    let mut runner = TestRunner::deterministic();
+    let mut random = || {
+        let tree = scenarios().new_tree(&mut runner).expect("a scenario");
+        engine(&tree.current())
+    };
+    let reports: Vec<Report> = (0..1_000).map(|_| random()).collect();
+    let often = |what: &str, is: fn(&Report) -> bool| {
+        let count = reports.iter().filter(|report| is(report)).count();
+        assert!(count >= 100, "{what}: only {count} of 1,000");
+    };
+    often("all served", |report| report.served == report.clients);
+    often("some served", |report| {
+        report.served > 0 && report.served < report.clients
+    });
+    often("nobody served", |report| report.served == 0);
+    often("some gave up", |report| report.gave_up > 0);
+    often("some unfinished", |report| report.unfinished > 0);
+    often("wasted and rejected", |report| {
+        report.requests.wasted > 0 && report.requests.rejected > 0
+    });
+    often("five attempts a client", |report| {
+        report.requests.total > 5 * report.clients
+    });
+    often("more than one client", |report| report.clients > 10);
+}

@@ -1,0 +1,329 @@
+//! One client's attempts in words.
+
+use std::fmt::Write;
+
+use retry_herd_core::{Ending, Outcome, SimTime, Step};
+
+use crate::text;
+use crate::timeline::{Timeline, Wait};
+
+/// What happened up to a step, as an ordered list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Story {
+    /// How many attempts are left out at the front of the list.
+    pub omitted: u32,
+    /// What to say about those; empty if there are none.
+    pub note: String,
+    /// What happened at each attempt; the first one is attempt `omitted + 1`.
+    pub attempts: Vec<String>,
+}
+
+impl Story {
+    /// The longest list that is told.
+    pub const LIMIT: usize = 100;
+}
+
+impl Timeline {
+    /// How the client's story ends: "Client 1 of 24 was served on attempt 5, at
+    /// 7.87 s."
+    pub fn summary(&self) -> String {
+        let client = format!(
+            "Client {} of {}",
+            text::count(u64::from(self.trace.client) + 1),
+            text::count(u64::from(self.clients))
+        );
+        let stop = text::time(self.horizon);
+        match (self.trace.attempts.last(), self.trace.ending) {
+            (None, _) => {
+                format!("{client} made no attempt before the simulation stopped at {stop}.")
+            }
+            (Some(_), ending) if self.is_cut() => {
+                format!("{client} {}.", self.of_cut(ending))
+            }
+            (Some(last), Some(ending)) => format!("{client} {}.", of_ending(ending, last.at)),
+            (Some(last), None) => format!(
+                "{client} still waited when the simulation stopped at {stop}, after {}.",
+                text::counted(u64::from(last.attempt), "attempt")
+            ),
+        }
+    }
+
+    /// The ordered list of what happened up to `step`, in words; of a long one the
+    /// latest [`Story::LIMIT`] attempts.
+    pub fn story(&self, step: usize) -> Story {
+        let told = self.clipped(step).map_or(0, |step| step + 1);
+        let omitted = told.saturating_sub(Story::LIMIT);
+        Story {
+            omitted: omitted as u32,
+            note: match omitted {
+                0 => String::new(),
+                1 => "The first attempt is left out.".to_owned(),
+                many => format!(
+                    "The first {} attempts are left out.",
+                    text::count(many as u64)
+                ),
+            },
+            attempts: (omitted..told).map(|step| self.told(step)).collect(),
+        }
+    }
+
+    /// One step in words: "Attempt 4 at 3.11 s came during the outage and failed.
+    /// Retry 3 waits between 0 and 8 s: 4.75 s."
+    pub fn told(&self, step: usize) -> String {
+        let Some(current) = self.step(step) else {
+            return self.summary();
+        };
+        let mut told = of_attempt(current);
+        if self.gave_up(step) {
+            told.push_str(&self.of_giving_up(current));
+        }
+        if let Some(wait) = self.own_wait(step) {
+            told.push_str(&of_waiting(&wait));
+            told.push_str(&self.of_what_follows(&wait));
+        }
+        told
+    }
+
+    /// The trace ends before the client did.
+    fn of_cut(&self, ending: Option<Ending>) -> String {
+        let end = match ending {
+            Some(ending) if ending.served => "was served after",
+            Some(_) => "gave up after",
+            None => "made",
+        };
+        format!(
+            "{end} {} attempts, of which the first {} are shown",
+            self.made(),
+            text::count(self.len() as u64)
+        )
+    }
+
+    fn of_giving_up(&self, last: &Step) -> String {
+        let deadline = self.policy.deadline.map(text::duration);
+        match deadline {
+            Some(deadline) if self.policy.max_attempts != Some(last.attempt) => format!(
+                " The next one would have come after the deadline of {deadline}: the client gave up."
+            ),
+            _ => " It was the last one allowed: the client gave up.".to_owned(),
+        }
+    }
+
+    /// Where the next attempt does not come right after the delay, or is not shown.
+    fn of_what_follows(&self, wait: &Wait) -> String {
+        let mut told = String::new();
+        if wait.due != wait.from + wait.terms.delay {
+            let due = text::time(wait.due);
+            let _ = write!(told, " The server's tick moves the next attempt to {due}.");
+        }
+        if wait.due >= self.horizon {
+            let stop = text::time(self.horizon);
+            let _ = write!(told, " The simulation stops before that, at {stop}.");
+        } else if wait.step + 1 == self.len() {
+            told.push_str(" Later attempts are not shown.");
+        }
+        told
+    }
+}
+
+fn of_ending(ending: Ending, at: SimTime) -> String {
+    let at = text::time(at);
+    if ending.served {
+        let attempt = text::count(u64::from(ending.attempt));
+        return format!("was served on attempt {attempt}, at {at}");
+    }
+    let attempts = text::counted(u64::from(ending.attempt), "attempt");
+    format!("gave up after {attempts}, at {at}")
+}
+
+/// "Attempt 4 at 3.11 s came during the outage and failed."
+fn of_attempt(step: &Step) -> String {
+    let what = match step.outcome {
+        Outcome::Wasted => "came during the outage and failed",
+        Outcome::Rejected => "found the server full and was rejected",
+        Outcome::Served => "was served",
+    };
+    format!(
+        "Attempt {} at {} {what}.",
+        text::count(u64::from(step.attempt)),
+        text::time(step.at)
+    )
+}
+
+/// " Retry 3 waits between 0 and 8 s: 4.75 s."
+fn of_waiting(wait: &Wait) -> String {
+    let terms = &wait.terms;
+    let retry = text::count(u64::from(terms.retry));
+    let drawn = text::duration(terms.drawn);
+    let (low, high) = (terms.interval.low, terms.interval.high);
+    let mut told = if low == high {
+        format!(" Retry {retry} waits {drawn}")
+    } else {
+        let low = match low.as_nanos() {
+            0 => "0".to_owned(),
+            _ => text::duration(low),
+        };
+        let high = text::duration(high);
+        format!(" Retry {retry} waits between {low} and {high}: {drawn}")
+    };
+    if terms.delay < terms.drawn {
+        let cut = text::duration(terms.delay);
+        let _ = write!(told, ", which the cap cuts to {cut}");
+    }
+    told.push('.');
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retry_herd_core::{Clock, Growth, Jitter, Preset, Scenario, SimDuration, Trace};
+
+    fn glossary() -> Scenario {
+        Preset::named("glossary").expect("a preset").scenario()
+    }
+
+    fn timeline(scenario: &Scenario) -> Timeline {
+        Timeline::new(scenario, Trace::in_herd(scenario, 0))
+    }
+
+    fn last_told(scenario: &Scenario) -> String {
+        let timeline = timeline(scenario);
+        timeline.told(timeline.len() - 1)
+    }
+
+    #[test]
+    fn the_glossary_client_has_its_story() {
+        let timeline = timeline(&glossary());
+        assert_eq!(
+            timeline.story(4).attempts,
+            [
+                "Attempt 1 at 0 s came during the outage and failed. \
+                 Retry 0 waits between 0 and 1 s: 461 ms.",
+                "Attempt 2 at 461 ms came during the outage and failed. \
+                 Retry 1 waits between 0 and 2 s: 419 ms.",
+                "Attempt 3 at 880 ms came during the outage and failed. \
+                 Retry 2 waits between 0 and 4 s: 2.23 s.",
+                "Attempt 4 at 3.11 s came during the outage and failed. \
+                 Retry 3 waits between 0 and 8 s: 4.75 s.",
+                "Attempt 5 at 7.87 s was served.",
+            ]
+        );
+        assert_eq!(
+            timeline.summary(),
+            "Client 1 of 24 was served on attempt 5, at 7.87 s."
+        );
+    }
+
+    #[test]
+    fn only_what_happened_so_far_is_told() {
+        assert_eq!(timeline(&glossary()).story(1).attempts.len(), 2);
+    }
+
+    #[test]
+    fn giving_up_has_a_reason() {
+        let mut scenario = glossary();
+        scenario.policy.max_attempts = Some(4);
+        assert_eq!(
+            last_told(&scenario),
+            "Attempt 4 at 3.11 s came during the outage and failed. \
+             It was the last one allowed: the client gave up."
+        );
+        scenario.policy.max_attempts = Some(7);
+        scenario.policy.deadline = Some(SimDuration::from_secs(5));
+        assert_eq!(
+            last_told(&scenario),
+            "Attempt 4 at 3.11 s came during the outage and failed. \
+             The next one would have come after the deadline of 5 s: the client gave up."
+        );
+        assert_eq!(
+            timeline(&scenario).summary(),
+            "Client 1 of 24 gave up after 4 attempts, at 3.11 s."
+        );
+    }
+
+    #[test]
+    fn a_wait_may_outlast_the_simulation() {
+        let mut scenario = glossary();
+        scenario.horizon = SimDuration::from_secs(5);
+        assert_eq!(
+            last_told(&scenario),
+            "Attempt 4 at 3.11 s came during the outage and failed. \
+             Retry 3 waits between 0 and 8 s: 4.75 s. \
+             The simulation stops before that, at 5 s."
+        );
+        assert_eq!(
+            timeline(&scenario).summary(),
+            "Client 1 of 24 still waited when the simulation stopped at 5 s, after 4 attempts."
+        );
+    }
+
+    #[test]
+    fn a_ticking_clock_is_told() {
+        let mut scenario = glossary();
+        scenario.clock = Clock::Ticked;
+        scenario.server.tick = SimDuration::from_millis(100);
+        assert_eq!(
+            timeline(&scenario).told(0),
+            "Attempt 1 at 0 s came during the outage and failed. \
+             Retry 0 waits between 0 and 1 s: 461 ms. \
+             The server's tick moves the next attempt to 500 ms."
+        );
+    }
+
+    #[test]
+    fn the_hard_clamp_is_told() {
+        let mut scenario = glossary();
+        scenario.policy.jitter = Jitter::Decorrelated;
+        scenario.policy.cap = Some(SimDuration::from_secs(2));
+        scenario.draws = vec![0.75];
+        assert_eq!(
+            timeline(&scenario).told(0),
+            "Attempt 1 at 0 s came during the outage and failed. \
+             Retry 0 waits between 1 s and 3 s: 2.5 s, which the cap cuts to 2 s."
+        );
+    }
+
+    #[test]
+    fn without_jitter_there_is_no_interval() {
+        let mut scenario = glossary();
+        scenario.policy.jitter = Jitter::None;
+        let told = timeline(&scenario).told(2);
+        assert!(told.ends_with("failed. Retry 2 waits 4 s."), "{told}");
+    }
+
+    #[test]
+    fn a_full_server_rejects() {
+        let mut scenario = glossary();
+        scenario.policy.jitter = Jitter::None;
+        scenario.server.capacity = Some(100.0);
+        let rejected = Trace::in_herd(&scenario, 23);
+        let timeline = Timeline::new(&scenario, rejected);
+        let told = timeline.told(3);
+        assert!(
+            told.starts_with("Attempt 4 at 7 s found the server full and was rejected. "),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_long_story_is_cut_and_says_so() {
+        let mut scenario = glossary();
+        scenario.policy.growth = Growth::Fixed;
+        scenario.policy.jitter = Jitter::None;
+        scenario.policy.base = SimDuration::from_millis(20);
+        scenario.policy.max_attempts = None;
+        scenario.server.outage.length = None;
+        let timeline = timeline(&scenario);
+        assert_eq!(timeline.len(), Trace::LIMIT);
+        let story = timeline.story(9_999);
+        assert_eq!(story.attempts.len(), Story::LIMIT);
+        assert_eq!(story.note, "The first 9,900 attempts are left out.");
+        assert!(story.attempts[0].starts_with("Attempt 9,901 at 3 min 18 s"));
+        assert!(story.attempts[99].ends_with("Later attempts are not shown."));
+        assert_eq!(
+            timeline.summary(),
+            "Client 1 of 24 made over 10,000 attempts, of which the first 10,000 are shown."
+        );
+        assert_eq!(timeline.heading(0), "attempt 1 of over 10,000, t = 0 s");
+    }
+}

@@ -1,0 +1,94 @@
+//! All other fields of a scenario, behind one disclosure: made from the table of
+//! fields, so that none is ever missing.
+
+use retry_herd_core::{FIELDS, Field, Kind, Scenario};
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+
+use crate::parts::{add, attribute};
+use crate::settings::text_of;
+use crate::stage::Stage;
+
+/// Fields that have a control of their own.
+const ELSEWHERE: [&str; 6] = [
+    "name",
+    "seed",
+    "fleet.clients",
+    "policy.cap",
+    "policy.jitter",
+    "server.outage.length",
+];
+
+fn others() -> impl Iterator<Item = &'static Field> {
+    FIELDS
+        .iter()
+        .filter(|field| !ELSEWHERE.contains(&field.path))
+}
+
+/// What a field is called on the page: `Max attempts`.
+fn label(field: &Field) -> String {
+    let name = match field.path {
+        "server.outage.start" => "outage start",
+        _ => field.last_name(),
+    };
+    let mut label = name.replace('_', " ");
+    if let Some(first) = label.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    label
+}
+
+impl Stage {
+    /// Makes the fields.
+    pub(crate) fn prepare_fields(&self) -> Result<(), JsValue> {
+        others().try_for_each(|field| self.prepare_field(field))
+    }
+
+    fn prepare_field(&self, field: &Field) -> Result<(), JsValue> {
+        let place = add(&self.parts.fields, "div", "")?;
+        let name = add(&place, "label", &label(field))?;
+        attribute(&name, "for", field.path);
+        let input = input(&place, field)?;
+        input.set_id(field.path);
+        attribute(&input, "part", "input");
+        attribute(&input, "data-field", field.path);
+        let hint = add(&place, "small", field.doc)?;
+        hint.set_id(&format!("{}-hint", field.path));
+        attribute(&input, "aria-describedby", &hint.id());
+        Ok(())
+    }
+
+    /// Brings them in line with the scenario.
+    pub(crate) fn write_fields(&self, scenario: &Scenario) {
+        for field in others() {
+            let Some(element) = self.root.get_element_by_id(field.path) else {
+                continue;
+            };
+            let text = text_of(&field.get(scenario));
+            match element.dyn_ref::<HtmlSelectElement>() {
+                Some(select) => select.set_value(&text),
+                None => self.write_field(element.unchecked_ref::<HtmlInputElement>(), &text),
+            }
+        }
+    }
+}
+
+fn input(place: &Element, field: &Field) -> Result<Element, JsValue> {
+    if let Kind::Choice(names) = field.kind {
+        let select = add(place, "select", "")?;
+        for name in names {
+            add(&select, "option", name)?;
+        }
+        return Ok(select);
+    }
+    let input = add(place, "input", "")?;
+    for (name, value) in [
+        ("type", "text"),
+        ("autocomplete", "off"),
+        ("autocapitalize", "off"),
+        ("spellcheck", "false"),
+    ] {
+        attribute(&input, name, value);
+    }
+    Ok(input)
+}

@@ -1,0 +1,136 @@
+//! What the reader does in the picture: points at dots, and drags its handles.
+
+use retry_herd_core::SimDuration;
+use retry_herd_view::dots::{DotRef, Fate};
+use retry_herd_view::text;
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, PointerEvent};
+
+use crate::parts::write;
+use crate::stage::Stage;
+use crate::todo::Todo;
+
+impl Stage {
+    /// The pointer is over the raster: the client under it lights up.
+    pub(crate) fn point(&mut self, event: &PointerEvent) {
+        let dot = self.dot_at(f64::from(event.offset_x()), f64::from(event.offset_y()));
+        let Some((dot, shown)) = dot.zip(self.shown.as_ref()) else {
+            self.point_nowhere();
+            return;
+        };
+        let track = shown.dots.track(dot.client);
+        let attempts = track.as_ref().map_or(0, |track| track.dots.len());
+        write(&self.parts.pointed, &describe(dot, attempts));
+        if self.herd.pointed != track {
+            self.herd.pointed = track;
+            self.todo.add(Todo::PICTURE);
+        }
+    }
+
+    /// The pointer is over no dot.
+    pub(crate) fn point_nowhere(&mut self) {
+        if self.herd.pointed.take().is_some() {
+            self.todo.add(Todo::PICTURE);
+            self.write_pointed();
+        }
+    }
+
+    /// A dot was clicked: its client is followed.
+    pub(crate) fn choose_dot(&mut self, event: &PointerEvent) {
+        let dot = self.dot_at(f64::from(event.offset_x()), f64::from(event.offset_y()));
+        if let Some(dot) = dot {
+            self.uncomplain(&self.parts.client.clone());
+            self.follow(dot.client);
+            let name = text::client(dot.client);
+            self.say(format!("Now following {name}."));
+        }
+    }
+
+    /// A handle is taken hold of.
+    pub(crate) fn grab(&mut self, event: &PointerEvent) {
+        event.prevent_default();
+        if let Some(handle) = handle_of(event) {
+            // Fails only if the pointer is gone already.
+            let _ = handle.set_pointer_capture(event.pointer_id());
+        }
+    }
+
+    /// A handle is dragged: the outage's end, or the capacity.
+    pub(crate) fn drag(&mut self, event: &PointerEvent) {
+        let Some(handle) = handle_of(event) else {
+            return;
+        };
+        if !handle.has_pointer_capture(event.pointer_id()) {
+            return;
+        }
+        let picture = self.parts.picture.get_bounding_client_rect();
+        let x = f64::from(event.client_x()) - picture.left();
+        let y = f64::from(event.client_y()) - picture.top();
+        if handle.id() == "edge" {
+            self.drag_edge(x);
+        } else {
+            self.drag_level(y);
+        }
+    }
+
+    fn drag_edge(&mut self, x: f64) {
+        let Some(at) = self.time_at(x) else { return };
+        let start = self.settings.scenario().server.outage.start.as_secs_f64();
+        let length = SimDuration::from_secs_f64(two_digits(at - start));
+        self.edit(
+            "outage",
+            &length.to_string(),
+            &self.parts.outage.clone(),
+            false,
+        );
+    }
+
+    fn drag_level(&mut self, y: f64) {
+        let Some(rate) = self.rate_at(y) else { return };
+        let rate = text::number(two_digits(rate.max(1.0))).replace(',', "");
+        let twin = self.parts.picture.clone();
+        self.edit("capacity", &rate, &twin, false);
+    }
+}
+
+fn handle_of(event: &PointerEvent) -> Option<Element> {
+    event.current_target()?.dyn_into().ok()
+}
+
+/// A number rounded to two digits, or three if it begins with a one: steps that
+/// a hand can find again.
+fn two_digits(value: f64) -> f64 {
+    if value.is_nan() || value <= 0.0 {
+        return 0.0;
+    }
+    let mut step = 1e-3;
+    while step * 100.0 < value {
+        step *= 10.0;
+    }
+    (value / step).round() * step
+}
+
+/// "client 17: attempt 3 of 9, at 31.2 s, was rejected by the full server."
+fn describe(dot: DotRef, attempts: usize) -> String {
+    let fate = match dot.fate {
+        Fate::Wasted => "was wasted in the outage",
+        Fate::Rejected => "was rejected by the full server",
+        Fate::Served => "was served",
+        Fate::GaveUp => "failed, and the client gave up",
+    };
+    format!(
+        "{}: attempt {} of {}, at {}, {fate}. Click to follow it.",
+        capitalised(&text::client(dot.client)),
+        dot.attempt,
+        attempts,
+        text::seconds(f64::from(dot.at))
+    )
+}
+
+fn capitalised(text: &str) -> String {
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
