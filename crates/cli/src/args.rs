@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use retry_herd_core::PRESETS;
 
 use crate::fields_help::fields_help;
+use crate::policies::{PoliciesArgs, policy_names};
+use crate::reproduce::ReproduceArgs;
 
 const RUN_EXAMPLES: &str = "Examples:
   retry-herd run
@@ -46,6 +48,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     Trace(TraceArgs),
     Presets(PresetsArgs),
+    Policies(PoliciesArgs),
+    Reproduce(ReproduceArgs),
 }
 
 /// Run a scenario and report what happened
@@ -123,6 +127,10 @@ pub(crate) struct Selection {
     #[arg(long, value_name = "FILE")]
     pub(crate) scenario: Option<PathBuf>,
 
+    /// Retry as this library does; see the command policies
+    #[arg(long, value_name = "NAME", value_parser = policy_names(), hide_possible_values = true)]
+    pub(crate) policy: Option<String>,
+
     /// Set a field, by its path or its last name; may be repeated
     #[arg(long = "set", value_name = "FIELD=VALUE")]
     pub(crate) settings: Vec<String>,
@@ -142,6 +150,20 @@ pub(crate) enum Format {
     Json,
     /// For spreadsheets.
     Csv,
+}
+
+/// How a page of results is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    /// For people.
+    #[default]
+    Table,
+    /// For programs.
+    Json,
+    /// For spreadsheets.
+    Csv,
+    /// For documents.
+    Markdown,
 }
 
 fn preset_names() -> PossibleValuesParser {

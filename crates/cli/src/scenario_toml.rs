@@ -7,9 +7,15 @@ use retry_herd_core::{FIELDS, Field, Scenario, Value};
 /// Every field with what it means and what is allowed, in the order of the table
 /// of fields. `Scenario::from_toml` gives the same scenario back.
 pub(crate) fn scenario_toml(scenario: &Scenario) -> String {
-    let mut text = String::from("# Run it with: retry-herd run --scenario FILE\n\n");
+    String::from("# Run it with: retry-herd run --scenario FILE\n\n")
+        + &fields_toml(scenario, |_| true)
+}
+
+/// The fields that are wanted, each with what it means and what is allowed.
+pub(crate) fn fields_toml(scenario: &Scenario, wanted: impl Fn(&Field) -> bool) -> String {
+    let mut text = String::new();
     let mut open = "";
-    for field in FIELDS {
+    for field in FIELDS.iter().filter(|field| wanted(field)) {
         let (table, key) = field.path.rsplit_once('.').unwrap_or(("", field.path));
         // The outage's two fields stand in their server's table, as `outage.start`.
         let (table, key) = match table.split_once('.') {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use retry_herd_core::{Field, FieldError, Preset, Problem, Scenario};
+use retry_herd_core::{Field, FieldError, LibraryPolicy, Preset, Problem, Scenario};
 
 use crate::args::Selection;
 use crate::error::Failure;
@@ -16,6 +16,9 @@ impl Selection {
             Some(path) => read(path)?,
             None => self.preset(),
         };
+        if let Some(library) = self.policy.as_deref().and_then(LibraryPolicy::named) {
+            scenario.policy = library.policy.clone();
+        }
         let mut seen = Vec::new();
         for setting in &self.settings {
             let (name, value) = split(setting)?;
