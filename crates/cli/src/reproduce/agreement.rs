@@ -68,11 +68,15 @@ impl Published {
         }
     }
 
-    /// What that means, in words.
-    pub(super) fn agreement(&self) -> &'static str {
-        match self {
+    /// What that means, in words. A published interval is of a sample as ours is:
+    /// where our median is outside, it may still be the same one.
+    pub(super) fn agreement(&self, ours: &Sample) -> &'static str {
+        match *self {
             Self::Exact(_) | Self::Never => "exact",
-            Self::Median { .. } => "inside the published interval, or the two 95 % intervals meet",
+            Self::Median { low, high, .. } if (Interval { low, high }).holds(ours.median()) => {
+                "inside the published interval"
+            }
+            Self::Median { .. } => "the two 95 % intervals of the medians meet",
             Self::FiveRuns(_) => "three standard errors of a mean of five runs, plus 1 %",
             Self::FiveRunsMore(_) => "three standard errors of a mean of five runs, plus 1 point",
             Self::Mean { .. } => "three standard errors, plus the published rounding",

@@ -1,7 +1,10 @@
 //! `app-recovery`: a mobile app's clients after an outage of 30 s.
 
-use super::agreement::Published::{FiveRuns, FiveRunsMore, Order};
-use super::case::Case;
+use retry_herd_core::Trace;
+use retry_herd_core::models::AnyScenario;
+
+use super::agreement::Published::{FiveRuns, FiveRunsMore, Order, Words};
+use super::case::{self, Case};
 use super::claim::Claim;
 use super::sample::Sample;
 
@@ -20,10 +23,7 @@ const OBEYED: &[Setting] = &[
 const SCATTERED: &[Setting] = &[
     ("jitter", "none"),
     ("server.retry_after", "30s"),
-    (
-        "policy.retry_after",
-        "obey/scatter",
-    ),
+    ("policy.retry_after", "obey/scatter"),
 ];
 const MILD: &[Setting] = &[
     ("server.degradation.exponent", "0.5"),
@@ -74,6 +74,7 @@ pub(super) fn claims() -> Vec<Claim> {
     claims.extend(mild(&fixed, &full, &decorrelated));
     claims.extend(steep());
     claims.push(longer_caps());
+    claims.push(buckets());
     claims
 }
 
@@ -154,5 +155,34 @@ fn longer_caps() -> Claim {
         "99 % served",
         Order("a longer cap is worse"),
         Sample::one(holds),
+    )
+}
+
+/// 2,000 clients' constant offsets, from the hash of their identities, in ten
+/// buckets: how far the worst bucket is from its share, in per cent.
+fn buckets() -> Claim {
+    let offsets = [("outage", "forever"), ("offset", "10s"), ("cap", "none")];
+    let settings = [FIXED, &offsets].concat();
+    let mut buckets = [0_u32; 10];
+    if let Ok(AnyScenario::Outage(scenario)) = case::scenario("app-recovery", &settings) {
+        for client in 0..2_000 {
+            let trace = Trace::new(&scenario, client, None);
+            if let [first, second, ..] = trace.attempts.as_slice() {
+                let wait = second.at.as_secs_f64() - first.at.as_secs_f64();
+                let offset = wait - scenario.policy.base.as_secs_f64();
+                buckets[(offset.max(0.0) as usize).min(9)] += 1;
+            }
+        }
+    }
+    let off = buckets.map(|count| (f64::from(count) / 200.0 - 1.0).abs() * 100.0);
+    Claim::new(
+        "2,000 identities hashed by FNV-1a into ten buckets",
+        "the worst bucket is off by, %",
+        Words {
+            text: "even to within about 20 %",
+            low: 0.0,
+            high: 20.0,
+        },
+        Sample::one(off.into_iter().fold(0.0, f64::max)),
     )
 }

@@ -58,7 +58,7 @@ impl Claim {
         let shown = self.published.shown(&self.ours);
         Verdict {
             source,
-            agreement: self.published.agreement(),
+            agreement: self.published.agreement(&self.ours),
             agrees: self.published.agrees(&self.ours),
             published: self.published.text(),
             ours: shown.ours,

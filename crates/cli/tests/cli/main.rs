@@ -2,5 +2,6 @@
 //! arguments, its standard output and error.
 
 mod errors;
+mod pages;
 mod results;
 mod support;
