@@ -1,7 +1,7 @@
 //! How many requests the server takes in a tick.
 
 use crate::scenario::{Degradation, Server, SlowStart};
-use crate::time::SimTime;
+use crate::time::{SimDuration, SimTime};
 
 /// The capacity of a tick, by when it is and what arrives in it.
 #[derive(Clone, Debug)]
@@ -13,6 +13,7 @@ pub(crate) struct Capacity {
     /// Whole requests in one tick that are let in.
     admission: u64,
     degradation: Option<Degradation>,
+    tick: SimDuration,
     slow_start: Option<(SimTime, SlowStart)>,
 }
 
@@ -36,6 +37,7 @@ impl Capacity {
                 .admission
                 .map_or(u64::MAX, |rate| server.per_tick(rate)),
             degradation: (server.degradation.exponent > 0.0).then_some(server.degradation),
+            tick: server.tick,
             slow_start: starts_slowly.then_some((recovery, server.slow_start)),
         }
     }
@@ -78,7 +80,8 @@ impl Capacity {
         let Some((recovery, SlowStart { over, from })) = self.slow_start else {
             return 1.0;
         };
-        if start < recovery {
+        // The tick in which the outage ends is the first one of the slow start.
+        if start + self.tick <= recovery {
             return 1.0;
         }
         let part = (start - recovery).as_secs_f64() / over.as_secs_f64();

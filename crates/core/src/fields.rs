@@ -26,7 +26,8 @@ pub struct Field<S: 'static = Scenario> {
 
 impl Field {
     /// The field at `name`: its path, its last name, or the short name that it
-    /// goes by (`outage` for its length, `attempts` for how many at most).
+    /// goes by (`outage` for its length, `attempts` for how many at most, `retry_rule`
+    /// for `policy.retry_after`, because `retry_after` alone is the server's).
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::among(FIELDS, name)
     }
@@ -41,9 +42,19 @@ impl<S> Field<S> {
         at_path.or_else(|| fields.iter().find(|field| field.last_name() == path))
     }
 
-    /// The last part of its path, which no other field has.
+    /// The last part of its path. Only `retry_after` is that of two fields, and
+    /// stands for the server's: see [`Field::short_name`].
     pub fn last_name(&self) -> &'static str {
         self.path.rsplit('.').next().unwrap_or(self.path)
+    }
+
+    /// The shortest name that means this field and no other: its last name, or
+    /// `retry_rule` for `policy.retry_after`.
+    pub fn short_name(&self) -> &'static str {
+        if self.path == RETRY_RULE.1 {
+            return RETRY_RULE.0;
+        }
+        self.last_name()
     }
 
     /// What is allowed, in words.
@@ -77,7 +88,10 @@ impl<S> Field<S> {
     }
 }
 
-const SHORT_NAMES: [(&str, &str); 2] = [
+const RETRY_RULE: (&str, &str) = ("retry_rule", "policy.retry_after");
+
+const SHORT_NAMES: [(&str, &str); 3] = [
+    RETRY_RULE,
     ("outage", "server.outage.length"),
     ("attempts", "policy.max_attempts"),
 ];

@@ -169,7 +169,10 @@ impl<D: Draws, O: Observer> Run<D, O> {
         };
         self.load.begin_tick(span.start);
         self.tick.begin(span, D::SEQUENTIAL);
-        self.serve_line();
+        // At the horizon nothing happens any more, in the queue neither.
+        if next.is_some() {
+            self.serve_line();
+        }
         next.is_some()
     }
 

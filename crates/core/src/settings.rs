@@ -24,7 +24,7 @@ impl Default for Scenario {
 
 impl Scenario {
     /// Sets one field from a text: `name` is its path (`policy.cap`), its last
-    /// name (`cap`), or `outage` or `attempts`.
+    /// name (`cap`), or `outage`, `attempts` or `retry_rule` ([`Field::named`]).
     ///
     /// # Errors
     ///
@@ -107,18 +107,25 @@ impl Scenario {
     }
 
     fn validate_capacity(&self) -> Result<(), FieldError> {
-        let tick = self.server.tick;
-        match self.server.capacity_per_tick() {
-            Some(0) => Err(self.conflict(
-                "server.capacity",
-                format!("a second is less than one request in a tick of {tick}"),
-                format!(
-                    "at least {}, or a longer server.tick",
-                    write_decimal(1.0 / tick.as_secs_f64())
-                ),
-            )),
-            _ => Ok(()),
+        let server = &self.server;
+        let tick = server.tick;
+        let rates = [
+            ("server.capacity", server.capacity),
+            ("server.admission", server.admission),
+        ];
+        for (path, rate) in rates {
+            if rate.is_some_and(|rate| server.per_tick(rate) == 0) {
+                return Err(self.conflict(
+                    path,
+                    format!("a second is less than one request in a tick of {tick}"),
+                    format!(
+                        "at least {}, or a longer server.tick",
+                        write_decimal(1.0 / tick.as_secs_f64())
+                    ),
+                ));
+            }
         }
+        Ok(())
     }
 
     fn validate_range(&self) -> Result<(), FieldError> {

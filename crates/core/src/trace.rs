@@ -60,6 +60,8 @@ pub struct Step {
     pub terms: Option<Terms>,
     /// The Retry-After that the client heeds.
     pub reply: Option<Reply>,
+    /// What the client adds to every delay; part of `wait`.
+    pub offset: SimDuration,
     /// How long the client waits, all told.
     pub wait: Option<SimDuration>,
     /// When the next attempt comes, which may be past the horizon; `None` if
@@ -202,6 +204,7 @@ impl Follower {
             outcome: self.outcome(attempt, at),
             terms: wait.and_then(|wait| wait.own),
             reply: wait.and_then(|wait| wait.reply),
+            offset: self.rule.offset(self.client),
             wait: delay,
             due: delay.map(|delay| self.schedule.retry(answered, tick.end, delay)),
         }

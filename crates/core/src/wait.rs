@@ -103,7 +103,8 @@ impl WaitRule {
         }
     }
 
-    fn offset(&self, client: u32) -> SimDuration {
+    /// The constant that `client` adds to every delay.
+    pub(crate) fn offset(&self, client: u32) -> SimDuration {
         identity::offset(client, self.offset)
     }
 }

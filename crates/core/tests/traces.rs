@@ -105,7 +105,9 @@ proptest! {
         for (retry, step) in (0..).zip(&trace.attempts) {
             let Some(terms) = step.terms else { break };
             prop_assert_eq!(terms.retry, retry);
-            prop_assert_eq!(terms.previous, previous);
+            if scenario.policy.jitter == Jitter::Decorrelated {
+                prop_assert_eq!(terms.previous, previous);
+            }
             follows_its_rule(&scenario, &terms)?;
             previous = terms.delay;
         }

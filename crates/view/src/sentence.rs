@@ -72,6 +72,13 @@ pub fn jitter_name(policy: &Policy) -> String {
         Jitter::Equal => "Equal jitter".to_owned(),
         Jitter::Decorrelated => "Decorrelated jitter".to_owned(),
         Jitter::Proportional => format!("±{} % jitter", text::number(policy.width * 100.0)),
+        Jitter::Range => format!(
+            "Jitter of {} to {} times",
+            text::number(policy.low),
+            text::number(policy.high)
+        ),
+        Jitter::Added => "Added jitter".to_owned(),
+        Jitter::MedianFirst => "Median-first jitter".to_owned(),
     }
 }
 

@@ -162,7 +162,7 @@ impl Stage {
         let host = self.host.clone();
         let attribute = |name: &str| host.get_attribute(name);
         let names = ["preset", "outage", "attempts"];
-        let fields = FIELDS.iter().map(|field| field.last_name());
+        let fields = FIELDS.iter().map(|field| field.short_name());
         let mut pairs = Vec::new();
         for name in names
             .into_iter()

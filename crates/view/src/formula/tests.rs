@@ -33,8 +33,12 @@ fn formula(policy: &Policy, share: f64) -> Formula {
     let step = Step {
         attempt: 4,
         at,
+        answered: at,
         outcome: Outcome::Wasted,
         terms: Some(terms),
+        reply: None,
+        offset: SimDuration::ZERO,
+        wait: Some(terms.delay),
         due: Some(at + terms.delay),
     };
     Formula::of(policy, &step).unwrap()
@@ -266,11 +270,16 @@ fn the_drawn_number_can_be_pointed_at_in_the_rule_and_the_result() {
 fn a_wait_that_no_time_holds_has_words() {
     let mut policy = policy(Jitter::None);
     policy.cap = None;
+    let terms = DelayRule::new(&policy).terms(&mut Share(0.0), 0, 81, policy.base);
     let step = Step {
         attempt: 81,
         at: SimTime::ZERO,
+        answered: SimTime::ZERO,
         outcome: Outcome::Wasted,
-        terms: Some(DelayRule::new(&policy).terms(&mut Share(0.0), 0, 81, policy.base)),
+        terms: Some(terms),
+        reply: None,
+        offset: SimDuration::ZERO,
+        wait: Some(terms.delay),
         due: Some(SimTime::MAX),
     };
     let formula = Formula::of(&policy, &step).unwrap();
