@@ -256,6 +256,16 @@ fn a_server_that_could_serve_nobody_is_refused_by_name() {
 }
 
 #[test]
+fn a_server_that_could_let_nobody_in_is_refused_by_name() {
+    let scenario = accepted("admission", "5");
+    assert_eq!(
+        scenario.validate().unwrap_err().to_string(),
+        "server.admission: 5 a second is less than one request in a tick of 100ms; \
+         allowed: at least 10, or a longer server.tick"
+    );
+}
+
+#[test]
 fn a_horizon_of_too_many_ticks_or_windows_is_refused_by_name() {
     let mut scenario = accepted("horizon", "720h");
     assert_eq!(
