@@ -295,7 +295,12 @@ impl<'a> Rule<'a> {
             delay = self.cut(delay);
         }
         if let Some(Reply { after, rule }) = self.reply {
-            let after = self.time("retry-after", after);
+            let after = if self.evaluated {
+                Math::duration(after)
+            } else {
+                Math::Name("Retry-After")
+            };
+            let after = after.term("retry-after");
             delay = match rule {
                 RetryAfterRule::Floor => after.max(delay),
                 RetryAfterRule::Add => after.plus(delay),

@@ -119,7 +119,11 @@ impl Timeline {
             let stop = text::time(self.horizon);
             let _ = write!(told, " The simulation stops before that, at {stop}.");
         } else if wait.step + 1 == self.len() {
-            told.push_str(" Later attempts are not shown.");
+            told.push_str(if self.is_cut() {
+                " Later attempts are not shown."
+            } else {
+                " The next one still waited in the queue when the simulation stopped."
+            });
         }
         told
     }
@@ -225,7 +229,7 @@ fn of_own_delay(terms: &Terms, told: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retry_herd_core::{Clock, Growth, Jitter, Preset, Scenario, SimDuration, Trace};
+    use retry_herd_core::{Clock, Growth, Jitter, Preset, Scenario, Trace};
 
     fn glossary() -> Scenario {
         Preset::named("glossary").expect("a preset").scenario()
@@ -329,6 +333,82 @@ mod tests {
             timeline(&scenario).told(0),
             "Attempt 1 at 0 s came during the outage and failed. \
              Retry 0 waits between 1 s and 3 s: 2.5 s, cut to 2 s."
+        );
+    }
+
+    /// Attempt 1 fails in the outage, and the server says 30 s.
+    fn with_retry_after(rule: RetryAfterRule) -> Scenario {
+        let mut scenario = glossary();
+        scenario.server.retry_after = Some(SimDuration::from_secs(30));
+        scenario.policy.retry_after.outage = rule;
+        scenario
+    }
+
+    #[test]
+    fn a_retry_after_is_told_with_what_the_client_does() {
+        let told = |rule| timeline(&with_retry_after(rule)).told(0);
+        let failed = "Attempt 1 at 0 s came during the outage and failed.";
+        let said = "The server said Retry-After: 30 (30 s).";
+        let own = "Retry 0 waits between 0 and 1 s: 461 ms.";
+        assert_eq!(
+            told(RetryAfterRule::Obey),
+            format!("{failed} {said} The client obeys. It waits 30 s.")
+        );
+        assert_eq!(
+            told(RetryAfterRule::Floor),
+            format!("{failed} {own} {said} The client takes it as the least. It waits 30 s.")
+        );
+        assert_eq!(
+            told(RetryAfterRule::Add),
+            format!("{failed} {own} {said} The client adds it to its delay. It waits 30.5 s.")
+        );
+        assert_eq!(
+            told(RetryAfterRule::Scatter),
+            format!("{failed} {said} The client waits up to as long. It waits 13.8 s.")
+        );
+        assert_eq!(told(RetryAfterRule::Ignore), format!("{failed} {own}"));
+    }
+
+    #[test]
+    fn an_offset_is_told() {
+        let mut scenario = glossary();
+        scenario.policy.offset = SimDuration::from_secs(1);
+        let told = timeline(&scenario).told(0);
+        assert!(
+            told.contains("461 ms. It adds an offset of its own, "),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_wait_in_the_queue_is_told_and_whether_it_came_to_an_end() {
+        let mut scenario = glossary();
+        scenario.policy.jitter = Jitter::None;
+        scenario.server.outage.length = Some(SimDuration::ZERO);
+        scenario.server.tick = SimDuration::from_secs(1);
+        scenario.server.capacity = Some(1.0);
+        scenario.server.queue.room = 10;
+        let told = |scenario: &Scenario, client| {
+            Timeline::new(scenario, Trace::in_herd(scenario, client)).told(0)
+        };
+        assert_eq!(
+            told(&scenario, 4),
+            "Attempt 1 at 0 s waited 4 s in the queue and was served."
+        );
+        scenario.fleet.clients = 12;
+        let timeline = Timeline::new(&scenario, Trace::in_herd(&scenario, 11));
+        assert!(timeline.summary().contains("was served on attempt"));
+        scenario.horizon = SimDuration::from_millis(2_500);
+        let still = Timeline::new(&scenario, Trace::in_herd(&scenario, 11));
+        let last = still.told(still.len() - 1);
+        assert!(
+            last.ends_with("The next one still waited in the queue when the simulation stopped."),
+            "{last}"
+        );
+        assert!(
+            still.summary().contains("still waited when"),
+            "{}",
+            still.summary()
         );
     }
 

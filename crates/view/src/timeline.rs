@@ -128,6 +128,12 @@ impl Timeline {
 
     /// Whether the client made more attempts than the trace keeps.
     pub(crate) fn is_cut(&self) -> bool {
+        self.len() >= Trace::LIMIT && self.next_is_before_horizon()
+    }
+
+    /// Whether the client made an attempt after the last one that the trace has: one
+    /// too many to be kept or, in a server's queue, one that was never answered.
+    pub(crate) fn next_is_before_horizon(&self) -> bool {
         let last = self.trace.attempts.last();
         last.is_some_and(|last| last.due.is_some_and(|due| due < self.horizon))
     }

@@ -270,7 +270,7 @@ impl<'s, D: Draws> Herd<'s, D> {
         let r = sent.map_or(0, SimDuration::as_nanos);
         if r == 0 || r > limit.as_nanos() || rule == RetryAfterRule::Ignore {
             let delay = self.delay(client, attempt);
-            if offset == 0 {
+            if policy.offset == SimDuration::ZERO {
                 return delay;
             }
             return delay.saturating_add(offset).min(cap);
