@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use retry_herd_core::PRESETS;
+use retry_herd_core::models::MODEL_PRESETS;
 
 use crate::fields_help::fields_help;
 use crate::policies::{PoliciesArgs, policy_names};
 use crate::reproduce::ReproduceArgs;
+use crate::sweep::SweepArgs;
 
 const RUN_EXAMPLES: &str = "Examples:
   retry-herd run
@@ -50,6 +52,7 @@ pub(crate) enum Command {
     Presets(PresetsArgs),
     Policies(PoliciesArgs),
     Reproduce(ReproduceArgs),
+    Sweep(SweepArgs),
 }
 
 /// Run a scenario and report what happened
@@ -120,7 +123,7 @@ pub(crate) struct PresetsArgs {
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
     /// Start from a preset [default: app-recovery]
-    #[arg(long, value_name = "NAME", value_parser = preset_names(), conflicts_with = "scenario")]
+    #[arg(long, value_name = "NAME", value_parser = all_preset_names(), conflicts_with = "scenario")]
     pub(crate) preset: Option<String>,
 
     /// Start from a scenario file in TOML or JSON; "-" is standard input
@@ -166,11 +169,17 @@ pub(crate) enum PageFormat {
     Markdown,
 }
 
+fn all_preset_names() -> PossibleValuesParser {
+    let outages = PRESETS.iter().map(|preset| preset.name);
+    let models = MODEL_PRESETS.iter().map(|preset| preset.name);
+    PossibleValuesParser::new(outages.chain(models))
+}
+
 fn preset_names() -> PossibleValuesParser {
     PossibleValuesParser::new(PRESETS.iter().map(|preset| preset.name))
 }
 
-fn seeds(text: &str) -> Result<u32, &'static str> {
+pub(crate) fn seeds(text: &str) -> Result<u32, &'static str> {
     let seeds = text.parse().ok();
     seeds
         .filter(|seeds| (1..=100_000).contains(seeds))

@@ -17,6 +17,7 @@ mod run;
 mod scenario_toml;
 mod selection;
 mod summary_table;
+mod sweep;
 mod table;
 mod trace;
 mod words;
@@ -51,6 +52,7 @@ fn command() -> Result<(), Failure> {
         Command::Presets(args) => presets::presets(&args),
         Command::Policies(args) => policies::policies(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args),
+        Command::Sweep(args) => sweep::sweep(&args),
     }
 }
 

@@ -5,3 +5,4 @@ mod errors;
 mod pages;
 mod results;
 mod support;
+mod sweep;

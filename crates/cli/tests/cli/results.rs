@@ -318,6 +318,42 @@ fn a_trace_says_of_the_ceiling_and_the_previous_delay_only_what_the_jitter_looks
 }
 
 #[test]
+fn a_trace_tells_of_a_retry_after_and_of_a_wait_in_the_queue() {
+    let obeys = [
+        "trace",
+        "--set",
+        "retry_after=30s",
+        "--set",
+        "retry_rule=obey",
+    ];
+    let table = result(&obeys);
+    assert!(
+        table.contains("Retry-After = 30 s   delay = 30 s"),
+        "{table}"
+    );
+    let trace = json(&[&obeys[..], &["--format", "json"]].concat());
+    let first = &trace["attempts"][0];
+    assert_eq!(first["formula"], Value::Null);
+    assert_eq!(
+        (&first["retry_after_s"], &first["wait_s"]),
+        (&30.0.into(), &30.0.into())
+    );
+    let queue = [
+        "trace",
+        "--set",
+        "outage=0s",
+        "--set",
+        "room=2000",
+        "--format",
+        "json",
+    ];
+    let trace = json(&queue);
+    let first = &trace["attempts"][0];
+    assert_eq!(first["outcome"], "served");
+    assert!(first["answered_s"].as_f64() > first["at_s"].as_f64());
+}
+
+#[test]
 fn a_trace_tells_who_gave_up_and_who_still_waits() {
     let gave_up = ["trace", "--preset", "retry-wave", "--set", "clients=10"];
     assert!(result(&gave_up).contains("Gave up after attempt 9 at "));
