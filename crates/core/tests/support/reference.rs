@@ -211,7 +211,8 @@ impl<'s, D: Draws> Herd<'s, D> {
         let mut capacity = rate * self.tick() as f64 / 1e9;
         let over = server.slow_start.over.as_nanos();
         if over > 0 && start + self.tick() > recovery {
-            let part = start.saturating_sub(recovery) as f64 / over as f64;
+            // In seconds: as near to a whole number as here, the last bit decides.
+            let part = start.saturating_sub(recovery) as f64 / 1e9 / (over as f64 / 1e9);
             let from = server.slow_start.from;
             capacity *= from + (1.0 - from) * part.min(1.0);
         }
