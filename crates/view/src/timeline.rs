@@ -291,23 +291,26 @@ mod tests {
     }
 
     fn any_timeline() -> impl Strategy<Value = Timeline> {
-        let jitters = prop::sample::select(vec![
-            Jitter::None,
-            Jitter::Full,
-            Jitter::Equal,
-            Jitter::Decorrelated,
-            Jitter::Proportional,
-        ]);
-        (jitters, any::<u16>(), 1_u64..100_000, 0_u32..24).prop_map(
-            |(jitter, seed, outage, client)| {
+        let jitters = prop::sample::select(Jitter::ALL);
+        let rules = prop::sample::select(RetryAfterRule::ALL);
+        let offsets = prop::sample::select(vec![0_u64, 0, 5]);
+        (
+            (jitters, rules, offsets),
+            any::<u16>(),
+            1_u64..100_000,
+            0_u32..24,
+        )
+            .prop_map(|((jitter, rule, offset), seed, outage, client)| {
                 let mut scenario = Preset::named("glossary").unwrap().scenario();
                 scenario.seed = u64::from(seed);
                 scenario.policy.jitter = jitter;
+                scenario.policy.retry_after.outage = rule;
+                scenario.policy.offset = SimDuration::from_secs(offset);
+                scenario.server.retry_after = Some(SimDuration::from_secs(20));
                 scenario.server.outage.length = Some(SimDuration::from_millis(outage));
                 let trace = Trace::in_herd(&scenario, client);
                 Timeline::new(&scenario, trace)
-            },
-        )
+            })
     }
 
     proptest! {
