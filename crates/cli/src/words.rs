@@ -4,7 +4,7 @@
 /// "3.5 s", "15 min", "20.4 h".
 pub(crate) fn seconds(seconds: f64) -> String {
     let (value, unit) = match seconds {
-        s if s == 0.0 => return "0 s".to_owned(),
+        0.0 => return "0 s".to_owned(),
         s if s < 1.0 => (s * 1e3, "ms"),
         s if s < 120.0 => (s, "s"),
         s if s < 7_200.0 => (s / 60.0, "min"),

@@ -46,8 +46,8 @@ fn toml(library: &LibraryPolicy, scenario: &Scenario) -> String {
         "Run it with: retry-herd run --scenario FILE".to_owned(),
     ];
     let told = told.iter().filter(|line| !line.is_empty());
-    let comment: String = told.map(|line| format!("# {line}\n")).collect();
-    comment + &fields_toml(scenario, |field| of_policy(field.path))
+    let comment: Vec<String> = told.map(|line| format!("# {line}\n")).collect();
+    comment.concat() + &fields_toml(scenario, |field| of_policy(field.path))
 }
 
 /// "botocore, standard mode (Python) 1.44.8, 2026-11: checked by running the library".

@@ -114,14 +114,13 @@ impl Published {
                 interval: String::new(),
             },
             Self::Share { .. } => share_shown(ours),
-            _ => match ours.common() {
-                Some(common) => Shown {
-                    ours: common.map_or_else(|| "never".to_owned(), number),
-                    interval: String::new(),
-                },
-                None if self.is_of_medians() => shown(ours.median(), ours.median_interval()),
-                None => shown(ours.mean(), ours.mean_interval()),
+            // The median of what is all the same has no rounding error; never is endless.
+            _ if ours.is_sure() => Shown {
+                ours: number(ours.median()),
+                interval: String::new(),
             },
+            _ if self.is_of_medians() => shown(ours.median(), ours.median_interval()),
+            _ => shown(ours.mean(), ours.mean_interval()),
         }
     }
 

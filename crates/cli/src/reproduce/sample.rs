@@ -34,10 +34,9 @@ impl Sample {
         self.values.iter().all(|&value| value == wanted)
     }
 
-    /// The value of all runs, if they have the same one.
-    pub(super) fn common(&self) -> Option<Option<f64>> {
-        let first = *self.values.first()?;
-        self.all(first).then_some(first)
+    /// Whether every run has the same.
+    pub(super) fn is_sure(&self) -> bool {
+        self.all(self.values.first().copied().flatten())
     }
 
     /// What is known, in ascending order; null counts as later than everything.

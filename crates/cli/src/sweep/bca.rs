@@ -112,7 +112,10 @@ fn resampled(statistic: Statistic, sample: &[f64]) -> Vec<f64> {
 /// those that are equal to it count as half below it.
 fn bias(again: &[f64], value: f64) -> f64 {
     let below = again.iter().filter(|&&one| one < value).count() as f64;
-    let equal = again.iter().filter(|&&one| one == value).count() as f64;
+    let equal = again
+        .iter()
+        .filter(|&&one| one.total_cmp(&value).is_eq())
+        .count() as f64;
     let count = again.len() as f64;
     let share = (below + equal / 2.0) / count;
     Normal::standard().inverse_cdf(share.clamp(0.5 / count, 1.0 - 0.5 / count))

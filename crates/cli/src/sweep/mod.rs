@@ -56,8 +56,11 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = seeds)]
     seeds: u32,
 
-    /// Keep only this figure, such as completion_s.p99; may be repeated
-    #[arg(long = "figure", value_name = "NAME")]
+    #[arg(
+        long = "figure",
+        value_name = "NAME",
+        help = "Keep only this figure, such as completion_s.p99; may be repeated"
+    )]
     figures: Vec<String>,
 
     /// One row for each figure of a combination, in place of one for each run

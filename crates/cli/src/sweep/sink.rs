@@ -114,7 +114,7 @@ impl Sink {
         }
         lines.write_record(row.iter().map(|(_, value)| cell(value)))?;
         let lines = lines.into_inner();
-        let lines = lines.map_err(|error| error.into_error())?;
+        let lines = lines.map_err(csv::IntoInnerError::into_error)?;
         self.out.write_all(&lines)?;
         Ok(())
     }

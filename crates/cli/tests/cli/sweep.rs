@@ -17,7 +17,7 @@ fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
 
 fn lines(args: &[&str]) -> Vec<Value> {
     let text = result(args);
-    let lines = text.lines().map(|line| serde_json::from_str(line));
+    let lines = text.lines().map(serde_json::from_str);
     lines.map(|line| line.expect("JSON")).collect()
 }
 
