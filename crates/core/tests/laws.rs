@@ -3,6 +3,8 @@
 
 #![cfg(not(target_family = "wasm"))]
 
+#[path = "support/behaviours.rs"]
+mod behaviours;
 #[path = "support/recorder.rs"]
 mod recorder;
 #[path = "support/scenarios.rs"]
@@ -10,13 +12,14 @@ mod scenarios;
 
 use std::collections::BTreeMap;
 
+use behaviours::all_scenarios;
 use proptest::prelude::*;
 use recorder::events;
 use retry_herd_core::{
     Clock, DelayRule, Event, Jitter, Outcome, Report, Run, Scenario, Seeding, SimDuration, SimTime,
     Window,
 };
-use scenarios::{all_scenarios, scenarios};
+use scenarios::scenarios;
 
 fn report(scenario: &Scenario) -> Report {
     Run::new(scenario).finish().report()

@@ -2,17 +2,20 @@
 
 #![cfg(not(target_family = "wasm"))]
 
+#[path = "support/behaviours.rs"]
+mod behaviours;
 #[path = "support/reference.rs"]
 mod reference;
 #[path = "support/scenarios.rs"]
 mod scenarios;
 
+use behaviours::all_scenarios;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use reference::reference;
 use retry_herd_core::{Jitter, KeyedDraws, PRESETS, Report, Run, Scenario};
-use scenarios::{JITTERS, all_scenarios};
+use scenarios::JITTERS;
 
 fn engine(scenario: &Scenario) -> Report {
     Run::new(scenario).finish().report()

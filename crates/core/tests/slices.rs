@@ -2,15 +2,18 @@
 
 #![cfg(not(target_family = "wasm"))]
 
+#[path = "support/behaviours.rs"]
+mod behaviours;
 #[path = "support/recorder.rs"]
 mod recorder;
 #[path = "support/scenarios.rs"]
 mod scenarios;
 
+use behaviours::all_scenarios;
 use proptest::prelude::*;
 use recorder::{Recorder, events};
 use retry_herd_core::{KeyedDraws, Progress, Run, Scenario};
-use scenarios::{all_scenarios, scenarios};
+use scenarios::scenarios;
 
 type Watched = Run<KeyedDraws, Recorder>;
 

@@ -3,18 +3,21 @@
 
 #![cfg(not(target_family = "wasm"))]
 
+#[path = "support/behaviours.rs"]
+mod behaviours;
 #[path = "support/recorder.rs"]
 mod recorder;
 #[path = "support/scenarios.rs"]
 mod scenarios;
 
+use behaviours::all_scenarios;
 use proptest::prelude::*;
 use recorder::events;
 use retry_herd_core::{
     Clamp, Ending, Endings, Event, Jitter, Outcome, Reply, RetryAfterRule, Run, Scenario,
     SimDuration, SimTime, Step, Terms, Trace,
 };
-use scenarios::{all_scenarios, scenarios};
+use scenarios::scenarios;
 
 /// All events of a whole run, client by client.
 fn rows(scenario: &Scenario) -> Vec<Vec<Event>> {

@@ -297,7 +297,7 @@ impl<'s, D: Draws> Herd<'s, D> {
             hash = hash.wrapping_mul(0x0000_0100_0000_01b3);
         }
         let offset = u128::from(self.scenario.policy.offset.as_nanos());
-        (offset * u128::from(hash) >> 64) as u64
+        ((offset * u128::from(hash)) >> 64) as u64
     }
 
     /// The client's own delay: drawn, rounded down to whole units, cut at the cap,

@@ -1,5 +1,7 @@
 use super::*;
-use retry_herd_core::{DelayRule, Draws, Outcome, Scenario, SimDuration, SimTime};
+use retry_herd_core::{
+    CapOn, Clamp, DelayRule, Draws, First, Growth, Outcome, Reply, Scenario, SimTime, SpreadGrowth,
+};
 
 /// Draws the same share of every interval.
 struct Share(f64);
