@@ -8,6 +8,7 @@ use retry_herd_core::PRESETS;
 use retry_herd_core::models::MODEL_PRESETS;
 
 use crate::fields_help::fields_help;
+use crate::plot::PlotArgs;
 use crate::policies::{PoliciesArgs, policy_names};
 use crate::reproduce::ReproduceArgs;
 use crate::sweep::SweepArgs;
@@ -53,6 +54,7 @@ pub(crate) enum Command {
     Policies(PoliciesArgs),
     Reproduce(ReproduceArgs),
     Sweep(SweepArgs),
+    Plot(PlotArgs),
 }
 
 /// Run a scenario and report what happened

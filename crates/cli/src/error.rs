@@ -29,6 +29,11 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// A picture could not be made.
+    pub(crate) fn drawing(problem: impl fmt::Display) -> Self {
+        Self::Output(io::Error::other(problem.to_string()))
+    }
+
     /// What the process ends with: 1 for a result that is bad news, else 2.
     pub(crate) fn code(&self) -> u8 {
         match self {

@@ -10,6 +10,7 @@ mod error;
 mod fields_help;
 mod grid;
 mod output;
+mod plot;
 mod policies;
 mod presets;
 mod reproduce;
@@ -53,6 +54,7 @@ fn command() -> Result<(), Failure> {
         Command::Policies(args) => policies::policies(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args),
         Command::Sweep(args) => sweep::sweep(&args),
+        Command::Plot(args) => plot::plot(&args),
     }
 }
 

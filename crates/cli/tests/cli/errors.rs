@@ -100,9 +100,10 @@ fn what_clap_refuses_is_one_line_with_what_is_allowed() {
     assert!(complaint(&["run", "--seeds", "0"]).ends_with("allowed: 1 to 100000"));
     assert!(complaint(&["run", "--seeds", "many"]).ends_with("allowed: 1 to 100000"));
     assert!(
-        complaint(&["walk"]).ends_with("allowed: run, trace, presets, policies, reproduce, sweep")
+        complaint(&["walk"])
+            .ends_with("allowed: run, trace, presets, policies, reproduce, sweep, plot")
     );
-    assert!(complaint(&[]).contains("run, trace, presets, policies, reproduce, sweep"));
+    assert!(complaint(&[]).contains("run, trace, presets, policies, reproduce, sweep, plot"));
     assert!(complaint(&["run", "--formt", "csv"]).contains("'--format'"));
     assert!(complaint(&["run", "--nonsense"]).contains("--help"));
     assert!(complaint(&["run", "--set"]).contains("FIELD=VALUE"));

@@ -3,6 +3,7 @@
 
 mod errors;
 mod pages;
+mod plot;
 mod results;
 mod support;
 mod sweep;
