@@ -125,7 +125,7 @@ pub(crate) struct PresetsArgs {
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
     /// Start from a preset [default: app-recovery]
-    #[arg(long, value_name = "NAME", value_parser = all_preset_names(), conflicts_with = "scenario")]
+    #[arg(long, value_name = "NAME", value_parser = preset_names(), conflicts_with = "scenario")]
     pub(crate) preset: Option<String>,
 
     /// Start from a scenario file in TOML or JSON; "-" is standard input
@@ -171,14 +171,10 @@ pub(crate) enum PageFormat {
     Markdown,
 }
 
-fn all_preset_names() -> PossibleValuesParser {
+fn preset_names() -> PossibleValuesParser {
     let outages = PRESETS.iter().map(|preset| preset.name);
     let models = MODEL_PRESETS.iter().map(|preset| preset.name);
     PossibleValuesParser::new(outages.chain(models))
-}
-
-fn preset_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(PRESETS.iter().map(|preset| preset.name))
 }
 
 pub(crate) fn seeds(text: &str) -> Result<u32, &'static str> {

@@ -9,6 +9,7 @@ mod args;
 mod error;
 mod fields_help;
 mod grid;
+mod model_run;
 mod output;
 mod plot;
 mod policies;

@@ -16,7 +16,7 @@ impl Selection {
         match self.any()? {
             AnyScenario::Outage(scenario) => Ok(scenario),
             model => Err(Failure::Usage(format!(
-                "{}: not a herd at an outage, but of kind {}; allowed: with the command sweep",
+                "{}: not a herd at an outage, but of kind {}; allowed: with the commands run and sweep",
                 self.name(),
                 model.kind()
             ))),

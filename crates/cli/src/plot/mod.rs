@@ -88,17 +88,15 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<(), Failure> {
         (What::Herd, ImageFormat::Svg) => herd::svg(&picture, page)?.into_bytes(),
         (What::Load, _) => load::svg(&picture, page)?.into_bytes(),
     };
-    match &args.out {
-        Some(path) => fs::write(path, bytes).map_err(|problem| Failure::Unreadable {
-            name: path.display().to_string(),
-            problem,
-        }),
-        None => {
-            let mut out = output::stdout();
-            out.write_all(&bytes)?;
-            Ok(out.flush()?)
-        }
-    }
+    let Some(path) = &args.out else {
+        let mut out = output::stdout();
+        out.write_all(&bytes)?;
+        return Ok(out.flush()?);
+    };
+    fs::write(path, bytes).map_err(|problem| Failure::Unreadable {
+        name: path.display().to_string(),
+        problem,
+    })
 }
 
 fn page(args: &PlotArgs, format: ImageFormat) -> Page {

@@ -1,6 +1,7 @@
 //! One policy as the fields of a scenario file.
 
-use retry_herd_core::{FIELDS, LibraryPolicy, Scenario, Value};
+use retry_herd_core::models::AnyScenario;
+use retry_herd_core::{LibraryPolicy, Scenario, Value};
 
 use super::list::checked;
 use crate::args::PageFormat;
@@ -10,10 +11,10 @@ use crate::scenario_toml::fields_toml;
 
 /// Prints the policy's fields.
 pub(super) fn show(library: &LibraryPolicy, format: PageFormat) -> Result<(), Failure> {
-    let scenario = Scenario {
+    let scenario = AnyScenario::Outage(Scenario {
         policy: library.policy.clone(),
         ..Scenario::default()
-    };
+    });
     match format {
         PageFormat::Table => output::text(&toml(library, &scenario)),
         PageFormat::Markdown => {
@@ -25,8 +26,11 @@ pub(super) fn show(library: &LibraryPolicy, format: PageFormat) -> Result<(), Fa
             output::json(&Value::Table(vec![("policy".to_owned(), policy)]))
         }
         PageFormat::Csv => {
-            let fields = FIELDS.iter().filter(|field| of_policy(field.path));
-            let rows = fields.map(|field| [field.path.to_owned(), field.get(&scenario).plain()]);
+            let fields = scenario.fields().into_iter();
+            let fields = fields.filter(|field| of_policy(field.path));
+            let value = |path| scenario.get(path).map(|value| value.plain());
+            let rows =
+                fields.map(|field| [field.path.to_owned(), value(field.path).unwrap_or_default()]);
             output::csv(&["field", "value"], rows)
         }
     }
@@ -37,7 +41,7 @@ fn of_policy(path: &str) -> bool {
 }
 
 /// The fields of a scenario file; whatever else it needs is as `app-recovery` has it.
-fn toml(library: &LibraryPolicy, scenario: &Scenario) -> String {
+fn toml(library: &LibraryPolicy, scenario: &AnyScenario) -> String {
     let told = [
         title(library),
         library.policy.rule(),
@@ -47,7 +51,7 @@ fn toml(library: &LibraryPolicy, scenario: &Scenario) -> String {
     ];
     let told = told.iter().filter(|line| !line.is_empty());
     let comment: Vec<String> = told.map(|line| format!("# {line}\n")).collect();
-    comment.concat() + &fields_toml(scenario, |field| of_policy(field.path))
+    comment.concat() + &fields_toml(scenario, of_policy)
 }
 
 /// "botocore, standard mode (Python) 1.44.8, 2026-11: checked by running the library".

@@ -2,6 +2,7 @@
 //! arguments, its standard output and error.
 
 mod errors;
+mod models;
 mod pages;
 mod plot;
 mod results;

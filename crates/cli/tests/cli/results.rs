@@ -250,7 +250,7 @@ fn the_list_of_presets_says_what_each_one_teaches() {
     let (head, rows) = csv(&["presets", "--format", "csv"]);
     assert_eq!(head, ["name", "title", "teaches", "source"]);
     let list = list.as_array().expect("a list");
-    assert_eq!((list.len(), rows.len()), (6, 6));
+    assert_eq!((list.len(), rows.len()), (13, 13));
     for (listed, row) in list.iter().zip(&rows) {
         assert_eq!(listed["name"], row[0].as_str());
         assert_eq!(listed["teaches"], row[2].as_str());

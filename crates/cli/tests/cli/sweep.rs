@@ -156,7 +156,7 @@ fn other_kinds_of_scenario_are_swept_too() {
     let (head, rows) = csv(&args);
     assert_eq!(head[1], "fleet.clients");
     assert_eq!(rows.len(), 6);
-    let line = complaint(&["run", "--preset", "contention"]);
+    let line = complaint(&["trace", "--preset", "contention"]);
     assert!(line.contains("of kind contention"), "{line}");
 }
 
