@@ -94,3 +94,52 @@ fn random_scenarios_meet_every_fate() {
     });
     often("more than one client", |report| report.clients > 10);
 }
+
+/// Proves the same of what the random scenarios switch on: without it, many a run
+/// reports something else.
+#[test]
+fn random_scenarios_have_every_behaviour() {
+    let usual = Scenario::default;
+    let off: [(&str, fn(&mut Scenario, Scenario)); 13] = [
+        ("degradation", |s, d| {
+            s.server.degradation = d.server.degradation
+        }),
+        ("slow start", |s, d| {
+            s.server.slow_start = d.server.slow_start
+        }),
+        ("admission", |s, d| s.server.admission = d.server.admission),
+        ("queue", |s, d| s.server.queue = d.server.queue),
+        ("shed oldest", |s, d| {
+            s.server.queue.shed = d.server.queue.shed
+        }),
+        ("Retry-After", |s, d| {
+            s.policy.retry_after = d.policy.retry_after
+        }),
+        ("limit", |s, d| {
+            s.policy.retry_after_limit = d.policy.retry_after_limit
+        }),
+        ("shed Retry-After", |s, d| {
+            s.server.shed_retry_after = d.server.shed_retry_after
+        }),
+        ("offset", |s, d| s.policy.offset = d.policy.offset),
+        ("cap on", |s, d| s.policy.cap_on = d.policy.cap_on),
+        ("first", |s, d| s.policy.first = d.policy.first),
+        ("shortest", |s, d| s.policy.shortest = d.policy.shortest),
+        ("unit", |s, d| s.policy.unit = d.policy.unit),
+    ];
+    let mut runner = TestRunner::deterministic();
+    let mut count = [0; 13];
+    for _ in 0..1_000 {
+        let tree = all_scenarios().new_tree(&mut runner).expect("a scenario");
+        let scenario = tree.current();
+        let with = engine(&scenario);
+        for (count, (_, off)) in count.iter_mut().zip(off) {
+            let mut without = scenario.clone();
+            off(&mut without, usual());
+            *count += u32::from(without != scenario && engine(&without) != with);
+        }
+    }
+    for (count, (what, _)) in count.into_iter().zip(off) {
+        assert!(count >= 10, "{what}: only {count} of 1,000");
+    }
+}
