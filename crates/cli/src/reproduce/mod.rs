@@ -7,6 +7,7 @@ mod claim;
 mod collapse;
 mod contention;
 mod cpython;
+mod delays;
 mod layers;
 mod lesson;
 mod outage;
@@ -49,7 +50,11 @@ struct Source {
     claims: fn() -> Vec<Claim>,
 }
 
-static SOURCES: [Source; 10] = [
+static SOURCES: [Source; 11] = [
+    Source {
+        name: "delays",
+        claims: delays::claims,
+    },
     Source {
         name: "app-recovery",
         claims: app_recovery::claims,
