@@ -140,10 +140,15 @@ fn known(path: &Path, description: &Value) -> Result<bool, Failure> {
             Err(refused(path, &what, "a new file, or one to continue"))
         };
     };
-    let found: Option<Value> = serde_json::from_str(&text).ok();
     let allowed = "the same arguments, or a new file";
-    match found.and_then(|found| difference(&found, description)) {
-        None if text.trim().is_empty() => Err(refused(path, "has an empty sidecar", allowed)),
+    let Ok(found) = serde_json::from_str::<Value>(&text) else {
+        let what = format!(
+            "cannot be known again: {} is damaged",
+            sidecar(path).display()
+        );
+        return Err(refused(path, &what, "a new file"));
+    };
+    match difference(&found, description) {
         None => Ok(true),
         Some(name) => {
             let what = format!("is of a sweep with other arguments: {name} differs");

@@ -282,6 +282,19 @@ fn a_file_that_is_no_sweeps_is_refused_and_stays() {
 }
 
 #[test]
+fn a_file_whose_note_is_damaged_is_refused_and_stays() {
+    let out = Out::new();
+    let whole = out.sweep(&["--vary", "cap=1s,2s"]);
+    let note = out.folder.path().join("rows.sweep.json");
+    for damaged in ["", "{ \"version\": "] {
+        fs::write(&note, damaged).expect("written");
+        let line = out.complaint(&["--vary", "cap=1s,2s"]);
+        assert!(line.contains("is damaged"), "{line}");
+        assert_eq!(fs::read_to_string(out.path()).expect("rows"), whole);
+    }
+}
+
+#[test]
 fn what_makes_no_sense_of_a_sweep_is_told_in_one_line() {
     let told = [
         (&["--vary", "cap"][..], "varies nothing"),
