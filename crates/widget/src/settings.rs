@@ -315,11 +315,15 @@ impl Entry {
     }
 }
 
-/// Numbers as people write them lose their thousands' commas: `10,000`.
+/// Numbers as people write them lose their thousands' commas, `10,000`; lists may
+/// do without commas, as in other attributes.
 fn plain(field: &Field, text: &str) -> String {
-    use retry_herd_core::Kind::{Number, Whole};
     match field.kind {
-        Whole { .. } | Number { .. } => text.replace([',', ' '], ""),
+        Kind::Whole { .. } | Kind::Number { .. } => text.replace([',', ' '], ""),
+        Kind::Fractions { .. } => {
+            let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+            parts.collect::<Vec<_>>().join(",")
+        }
         _ => text.to_owned(),
     }
 }
@@ -448,6 +452,16 @@ mod tests {
         assert!(settings.edit("capcity", "5").is_err());
         assert_eq!(*settings.scenario(), before);
         assert!(!settings.is_touched());
+    }
+
+    #[test]
+    fn forced_draws_may_stand_between_spaces_or_commas() {
+        for text in ["0.461 0.2095", "0.461,0.2095", "[0.461, 0.2095]"] {
+            assert_eq!(
+                settings(&[("draws", text)]).scenario().draws,
+                [0.461, 0.2095]
+            );
+        }
     }
 
     #[test]

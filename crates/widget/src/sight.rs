@@ -92,13 +92,21 @@ fn observe_device_pixels(observer: &ResizeObserver, element: &Element) -> bool {
     done
 }
 
+/// What is told in device pixels differs from the size times the ratio by rounding.
+const NEAR_PX: f64 = 2.0;
+
 fn density(window: &Window, entry: &ResizeObserverEntry) -> Density {
     let css = entry.content_rect();
     if css.width() < 1.0 || css.height() < 1.0 {
         return Density::NONE;
     }
     let ratio = window.device_pixel_ratio();
-    let (width, height) = device_box(entry).unwrap_or((css.width() * ratio, css.height() * ratio));
+    let (width, height) = (css.width() * ratio, css.height() * ratio);
+    let is_near =
+        |told: &(f64, f64)| (told.0 - width).abs() < NEAR_PX && (told.1 - height).abs() < NEAR_PX;
+    // A screen that is only emulated has a ratio, but no device pixels.
+    let told = device_box(entry).filter(is_near);
+    let (width, height) = told.unwrap_or((width, height));
     Density {
         width_px: width.round() as u32,
         height_px: height.round() as u32,
