@@ -6,7 +6,7 @@
 //! reader's hands without undoing what they did.
 
 use retry_herd_core::{
-    FIELDS, Field, FieldError, Jitter, PRESETS, Preset, Problem, Scenario, Value,
+    FIELDS, Field, FieldError, Jitter, Kind, PRESETS, Preset, Problem, Scenario, Value,
 };
 
 use crate::junk::Junk;
