@@ -8,9 +8,15 @@ pub struct Clock {
     at: f64,
     end: f64,
     pace: Pace,
-    /// Whether it runs, and when the last frame was (milliseconds of the
-    /// browser), if there was one since it was started.
-    running: Option<Option<f64>>,
+    running: Option<Running>,
+}
+
+/// A clock that runs.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    /// When the last frame was (milliseconds of the browser), if there was one
+    /// since it was started.
+    last: Option<f64>,
 }
 
 /// How fast the clock runs.
@@ -91,13 +97,13 @@ impl Clock {
         if self.is_at_end() {
             self.at = 0.0;
         }
-        self.running = Some(None);
+        self.running = Some(Running { last: None });
     }
 
     /// Starts it from 0, also before there is a run.
     pub fn play_from_start(&mut self) {
         self.at = 0.0;
-        self.running = Some(None);
+        self.running = Some(Running { last: None });
     }
 
     /// Stops it where it stands.
@@ -117,7 +123,9 @@ impl Clock {
 
     /// A frame at `now` (milliseconds of the browser). Stops at the end.
     pub fn frame(&mut self, now: f64) {
-        let Some(last) = self.running else { return };
+        let Some(Running { last }) = self.running else {
+            return;
+        };
         if self.end <= 0.0 {
             return;
         }
@@ -126,7 +134,7 @@ impl Clock {
             Pace::RealTime => step / 1_000.0,
             Pace::Whole(length) => step / 1_000.0 / length * self.end,
         };
-        self.running = Some(Some(now));
+        self.running = Some(Running { last: Some(now) });
         self.seek(self.at + seconds);
         if self.is_at_end() {
             self.running = None;
@@ -135,6 +143,7 @@ impl Clock {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers are exact")]
 mod tests {
     use super::*;
 

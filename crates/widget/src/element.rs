@@ -1,7 +1,7 @@
 //! What the element's JavaScript calls.
 
 use js_sys::{Function, Promise};
-use retry_herd_core::{FIELDS, FieldError};
+use retry_herd_core::{FIELDS, Field, FieldError};
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
@@ -162,7 +162,7 @@ impl Stage {
         let host = self.host.clone();
         let attribute = |name: &str| host.get_attribute(name);
         let names = ["preset", "outage", "attempts"];
-        let fields = FIELDS.iter().map(|field| field.last_name());
+        let fields = FIELDS.iter().map(Field::last_name);
         let mut pairs = Vec::new();
         for name in names
             .into_iter()
@@ -175,14 +175,14 @@ impl Stage {
         let pairs = pairs.iter().map(|(name, text)| (*name, text.as_str()));
         let (settings, junk) = Settings::of_attributes(pairs);
         self.settings = settings;
-        self.warn(&junk);
+        self.warn(junk);
         self.read_options();
     }
 
     fn read_options(&mut self) {
         let (options, junk) = Options::read(|name| self.host.get_attribute(name));
         self.options = options;
-        self.warn(&junk);
+        self.warn(junk);
     }
 
     /// An attribute was set, changed or removed.
@@ -202,7 +202,7 @@ impl Stage {
             _ => {
                 let text = text.map(|text| fresh(name, text));
                 if let Err(junk) = self.settings.set_attribute(name, text.as_deref()) {
-                    self.warn(&[junk]);
+                    self.warn(vec![junk]);
                 }
                 self.changed(name == "jitter" || name == "seed");
             }

@@ -47,6 +47,8 @@ mod share;
 #[cfg(target_arch = "wasm32")]
 mod sight;
 #[cfg(target_arch = "wasm32")]
+mod speech;
+#[cfg(target_arch = "wasm32")]
 mod stage;
 #[cfg(target_arch = "wasm32")]
 mod story;

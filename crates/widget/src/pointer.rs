@@ -46,15 +46,6 @@ impl Stage {
         }
     }
 
-    /// A handle is taken hold of.
-    pub(crate) fn grab(&mut self, event: &PointerEvent) {
-        event.prevent_default();
-        if let Some(handle) = handle_of(event) {
-            // Fails only if the pointer is gone already.
-            let _ = handle.set_pointer_capture(event.pointer_id());
-        }
-    }
-
     /// A handle is dragged: the outage's end, or the capacity.
     pub(crate) fn drag(&mut self, event: &PointerEvent) {
         let Some(handle) = handle_of(event) else {
@@ -90,6 +81,15 @@ impl Stage {
         let rate = text::number(two_digits(rate.max(1.0))).replace(',', "");
         let twin = self.parts.picture.clone();
         self.edit("capacity", &rate, &twin, false);
+    }
+}
+
+/// A handle is taken hold of.
+pub(crate) fn grab(event: &PointerEvent) {
+    event.prevent_default();
+    if let Some(handle) = handle_of(event) {
+        // Fails only if the pointer is gone already.
+        let _ = handle.set_pointer_capture(event.pointer_id());
     }
 }
 

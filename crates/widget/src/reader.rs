@@ -10,6 +10,7 @@ use crate::options::View;
 use crate::parts::attribute;
 use crate::scale::Scale;
 use crate::stage::Stage;
+use crate::todo::Todo;
 
 impl Stage {
     /// Something is being moved or typed.
@@ -102,7 +103,7 @@ impl Stage {
             _ => {}
         }
         // What was typed is shown as it was understood, also if nothing changed.
-        self.todo.add(crate::todo::Todo::CONTROLS);
+        self.todo.add(Todo::CONTROLS);
     }
 
     fn enter_client(&mut self, input: &HtmlInputElement) {
@@ -125,7 +126,10 @@ impl Stage {
 
     /// A control loses the focus.
     pub(crate) fn on_leave(&mut self, target: &Element) {
-        let _ = target.remove_attribute("data-typing");
+        if target.has_attribute("data-typing") {
+            let _ = target.remove_attribute("data-typing");
+            self.todo.add(Todo::CONTROLS);
+        }
     }
 
     /// Something was clicked.
@@ -141,14 +145,16 @@ impl Stage {
             "next" => self.step(1),
             "last" => self.step_to(usize::MAX),
             "follow" => self.show(View::Client),
-            "again" => {
-                if self.settings.draw_again().is_ok() {
-                    self.changed(true);
-                }
-            }
+            "again" => self.draw_again(),
             "reset" => self.reset(),
             "copy" => self.copy_link(),
             _ => {}
+        }
+    }
+
+    fn draw_again(&mut self) {
+        if self.settings.draw_again().is_ok() {
+            self.changed(true);
         }
     }
 

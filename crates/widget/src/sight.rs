@@ -116,7 +116,10 @@ fn density(window: &Window, entry: &ResizeObserverEntry) -> Density {
 
 fn device_box(entry: &ResizeObserverEntry) -> Option<(f64, f64)> {
     let boxes = Reflect::get(entry, &"devicePixelContentBoxSize".into()).ok()?;
-    let first: ResizeObserverSize = Array::try_from(boxes).ok()?.get(0).dyn_into().ok()?;
+    if !Array::is_array(&boxes) {
+        return None;
+    }
+    let first: ResizeObserverSize = boxes.unchecked_ref::<Array>().get(0).unchecked_into();
     Some((first.inline_size(), first.block_size()))
 }
 

@@ -13,11 +13,15 @@ use web_sys::{Document, Element, Event, HtmlElement, PointerEvent, ShadowRoot, W
 
 use crate::listeners::{Frames, Listener, Tasks, Timer};
 use crate::parts::Parts;
+use crate::pointer::grab;
 use crate::sight::{Media, Sight, Sizes};
 use crate::stage::Stage;
 
 /// Where a stage lives, until the element lets it go.
 pub(crate) type Home = Rc<RefCell<Option<Stage>>>;
+
+/// What a promise calls.
+pub(crate) type Answer = Closure<dyn FnMut(JsValue)>;
 
 /// A hold on the stage for callbacks, which does not keep it alive.
 #[derive(Clone)]
@@ -33,8 +37,8 @@ pub(crate) struct Wiring {
     document: Document,
     stillness: Media,
     handle: Handle,
-    copied: Closure<dyn FnMut(JsValue)>,
-    refused: Closure<dyn FnMut(JsValue)>,
+    copied: Answer,
+    refused: Answer,
     sizes: Sizes,
     /// Where sizes are not told in device pixels, the ratio is watched.
     ratio: Option<Media>,
@@ -137,10 +141,8 @@ impl Wiring {
     }
 
     /// What is to be called when the clipboard has taken the link, or has refused.
-    pub(crate) fn when_copied(
-        &self,
-    ) -> (&Closure<dyn FnMut(JsValue)>, &Closure<dyn FnMut(JsValue)>) {
-        (&self.copied, &self.refused)
+    pub(crate) fn when_copied(&self) -> [&Answer; 2] {
+        [&self.copied, &self.refused]
     }
 
     /// Whether the element is on the screen.
@@ -165,7 +167,7 @@ impl Wiring {
     }
 }
 
-fn noting(handle: &Handle, text: &'static str) -> Closure<dyn FnMut(JsValue)> {
+fn noting(handle: &Handle, text: &'static str) -> Answer {
     let handle = handle.clone();
     Closure::new(move |_| handle.with(|stage| stage.note(text)))
 }
@@ -213,7 +215,7 @@ fn listen_to_pointer(handle: &Handle, parts: &Parts) -> Result<Vec<Listener>, Js
     let mut listeners = vec![
         handle.on_pointer(&parts.raster, "pointermove", Stage::point)?,
         handle.on_pointer(&parts.raster, "pointerleave", |stage, _| {
-            stage.point_nowhere()
+            stage.point_nowhere();
         })?,
         handle.on_pointer(&parts.raster, "click", Stage::choose_dot)?,
         handle.on_pointer(&parts.one, "pointerover", |stage, event| {
@@ -222,7 +224,7 @@ fn listen_to_pointer(handle: &Handle, parts: &Parts) -> Result<Vec<Listener>, Js
         handle.on_pointer(&parts.one, "pointerleave", |stage, _| stage.light_nothing())?,
     ];
     for part in [&parts.edge, &parts.level] {
-        listeners.push(handle.on_pointer(part, "pointerdown", Stage::grab)?);
+        listeners.push(handle.on_pointer(part, "pointerdown", |_, event| grab(event))?);
         listeners.push(handle.on_pointer(part, "pointermove", Stage::drag)?);
     }
     Ok(listeners)
