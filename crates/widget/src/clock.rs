@@ -81,9 +81,6 @@ impl Clock {
     /// A new run is shown, which ends at `end` (seconds). A clock that stood at
     /// the end stands at the new one.
     pub fn set_end(&mut self, end: f64) {
-        if self.is_at_end() && self.running.is_none() {
-            self.at = f64::INFINITY;
-        }
         self.end = end;
     }
 
@@ -114,7 +111,8 @@ impl Clock {
     /// Sets it to `at` (seconds), running or not. The end is kept as "the end",
     /// wherever the next run's may be.
     pub fn seek(&mut self, at: f64) {
-        self.at = if at >= self.end {
+        let is_run = self.end > 0.0;
+        self.at = if is_run && at >= self.end {
             f64::INFINITY
         } else {
             at.max(0.0)
@@ -171,6 +169,14 @@ mod tests {
         assert_eq!(clock.at(), 30.0);
         clock.set_end(20.0);
         assert_eq!(clock.at(), 20.0);
+    }
+
+    #[test]
+    fn it_can_be_set_before_there_is_a_run() {
+        let mut clock = Clock::default();
+        clock.seek(12.5);
+        clock.set_end(80.0);
+        assert_eq!(clock.at(), 12.5);
     }
 
     #[test]
