@@ -123,7 +123,7 @@ test('a preset of the list brings its own settings', async ({ page }) => {
 
 test('every other field of a scenario is behind one disclosure', async ({ page }) => {
   const herd = await embed(page, APP)
-  const field = herd.getByLabel('server.capacity')
+  const field = herd.getByRole('textbox', { name: 'Capacity', exact: true })
   await expect(field).toBeHidden()
   await herd.getByText('More settings').click()
   await expect(field).toBeVisible()

@@ -159,7 +159,12 @@ impl<D: Draws, O: Observer> Run<D, O> {
             None => schedule.horizon()..schedule.horizon(),
         };
         self.load.begin_tick(span.start);
-        self.tick.begin(span, D::SEQUENTIAL);
+        self.tick.begin(span);
+        if D::SEQUENTIAL {
+            self.tick.put_in_order();
+        } else {
+            self.tick.put_served_first();
+        }
         next.is_some()
     }
 
@@ -180,7 +185,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
 
     fn serve(&mut self, alike: &Alike) {
         for served in self.tick.attempts(alike) {
-            self.served.at(served.at);
+            self.served.push(*served);
             self.observer.attempt(event(served, Outcome::Served, false));
         }
     }

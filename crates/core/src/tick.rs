@@ -56,19 +56,18 @@ impl Tick {
         &mut self.pending
     }
 
-    /// Begins the tick of `span` with what is pending now; `in_order` if all of it
-    /// is to be handled in order of (arrival time, client), at the price of sorting.
-    pub(crate) fn begin(&mut self, span: Range<SimTime>, in_order: bool) {
+    /// Begins the tick of `span` with what is pending now.
+    pub(crate) fn begin(&mut self, span: Range<SimTime>) {
         let inside = |edge: SimTime| span.start < edge && edge < span.end;
         self.has_edge = inside(self.outage.start) || inside(self.outage.end);
         self.span = span;
         self.capacity_left = self.capacity;
         self.done = 0;
-        if in_order {
-            self.pending.sort_unstable_by_key(Pending::order);
-        } else {
-            self.put_served_first();
-        }
+    }
+
+    /// Puts all attempts in order of (arrival time, client), at the price of sorting.
+    pub(crate) fn put_in_order(&mut self) {
+        self.pending.sort_unstable_by_key(Pending::order);
     }
 
     pub(crate) fn start(&self) -> SimTime {
@@ -121,7 +120,7 @@ impl Tick {
     /// Moves the attempts that get the tick's capacity before those that do not.
     /// Their order is of no other consequence, so selecting is enough, in linear
     /// time; sorting would not be.
-    fn put_served_first(&mut self) {
+    pub(crate) fn put_served_first(&mut self) {
         let met_server = self.met_server_last();
         let capacity = self.capacity;
         let met_server = &mut self.pending[met_server..];
