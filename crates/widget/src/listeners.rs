@@ -18,11 +18,12 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Calls `heard` at each `kind` event that reaches `target`.
+    /// Calls `heard` at each `kind` event that reaches `target`. Boxed, because each
+    /// type of closure would bring its own copy of what ties it to JavaScript.
     pub(crate) fn new(
         target: &EventTarget,
         kind: &'static str,
-        mut heard: impl FnMut(Event) + 'static,
+        mut heard: Box<dyn FnMut(Event)>,
     ) -> Result<Self, JsValue> {
         let closure = Closure::<dyn FnMut(Event)>::new(move |event| {
             if !panic::happened() {

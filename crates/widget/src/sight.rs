@@ -172,7 +172,7 @@ impl Media {
         mut changed: impl FnMut() + 'static,
     ) -> Result<Self, JsValue> {
         let list = window.match_media(query)?.ok_or(JsValue::NULL)?;
-        let listener = Listener::new(&list, "change", move |_| changed())?;
+        let listener = Listener::new(&list, "change", Box::new(move |_| changed()))?;
         Ok(Self {
             list,
             _listener: listener,

@@ -70,12 +70,11 @@ impl Handle {
         &self,
         target: &web_sys::EventTarget,
         kind: &'static str,
-        act: impl Fn(&mut Stage, &Event) + 'static,
+        act: fn(&mut Stage, &Event),
     ) -> Result<Listener, JsValue> {
         let handle = self.clone();
-        Listener::new(target, kind, move |event| {
-            handle.with(|stage| act(stage, &event));
-        })
+        let heard = move |event: Event| handle.with(|stage| act(stage, &event));
+        Listener::new(target, kind, Box::new(heard))
     }
 
     /// Listens to pointer events at `target`.
@@ -83,11 +82,11 @@ impl Handle {
         &self,
         target: &web_sys::EventTarget,
         kind: &'static str,
-        act: impl Fn(&mut Stage, &PointerEvent) + 'static,
+        act: fn(&mut Stage, &PointerEvent),
     ) -> Result<Listener, JsValue> {
-        self.on(target, kind, move |stage, event| {
-            act(stage, event.unchecked_ref());
-        })
+        let handle = self.clone();
+        let heard = move |event: Event| handle.with(|stage| act(stage, event.unchecked_ref()));
+        Listener::new(target, kind, Box::new(heard))
     }
 }
 
