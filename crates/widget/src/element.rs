@@ -7,7 +7,7 @@ use web_sys::{HtmlElement, ShadowRoot};
 
 use crate::colours;
 use crate::link::Link;
-use crate::objects::{object_of, object_of_report, value_of};
+use crate::objects::{object_of, value_of};
 use crate::options::{Options, View};
 use crate::parts::Parts;
 use crate::settings::Settings;
@@ -40,7 +40,8 @@ impl Widget {
     ) -> Result<Self, JsValue> {
         let home = Home::default();
         let handle = Handle::new(&home);
-        let window = web_sys::window().ok_or(JsValue::NULL)?;
+        let document = host.owner_document().ok_or(JsValue::NULL)?;
+        let window = document.default_view().ok_or(JsValue::NULL)?;
         let parts = Parts::render(&root)?;
         colours::prepare(&parts.probe)?;
         let wiring = Wiring::new(&handle, &window, &host, &root, &parts)?;
@@ -98,7 +99,7 @@ impl Widget {
         report
             .flatten()
             .as_ref()
-            .map_or(JsValue::UNDEFINED, object_of_report)
+            .map_or(JsValue::UNDEFINED, object_of)
     }
 
     /// See the element's method of that name, here and below.
