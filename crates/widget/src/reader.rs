@@ -3,7 +3,7 @@
 use retry_herd_core::{Preset, read_decimal};
 use retry_herd_view::text;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};
+use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement, PointerEvent};
 
 use crate::clock::Pace;
 use crate::options::View;
@@ -133,7 +133,10 @@ impl Stage {
     }
 
     /// Something was clicked.
-    pub(crate) fn on_click(&mut self, target: &Element) {
+    pub(crate) fn on_click(&mut self, target: &Element, event: &PointerEvent) {
+        if target.id() == "raster" {
+            self.choose_dot(event);
+        }
         let Ok(Some(button)) = target.closest("button") else {
             return;
         };

@@ -3,13 +3,12 @@
 use js_sys::{Array, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{
-    Element, IntersectionObserver, IntersectionObserverEntry, MediaQueryList, ResizeObserver,
+    Element, IntersectionObserver, IntersectionObserverEntry, ResizeObserver,
     ResizeObserverBoxOptions, ResizeObserverEntry, ResizeObserverOptions, ResizeObserverSize,
     Window,
 };
 
 use crate::canvas::Density;
-use crate::listeners::Listener;
 use crate::panic;
 
 /// Watches the sizes of elements, in device pixels.
@@ -155,32 +154,5 @@ impl Sight {
 impl Drop for Sight {
     fn drop(&mut self) {
         self.observer.disconnect();
-    }
-}
-
-/// A media query that is listened to.
-pub(crate) struct Media {
-    list: MediaQueryList,
-    _listener: Listener,
-}
-
-impl Media {
-    /// Calls `changed` when the answer to `query` does.
-    pub(crate) fn new(
-        window: &Window,
-        query: &str,
-        mut changed: impl FnMut() + 'static,
-    ) -> Result<Self, JsValue> {
-        let list = window.match_media(query)?.ok_or(JsValue::NULL)?;
-        let listener = Listener::new(&list, "change", Box::new(move |_| changed()))?;
-        Ok(Self {
-            list,
-            _listener: listener,
-        })
-    }
-
-    /// The answer now.
-    pub(crate) fn matches(&self) -> bool {
-        self.list.matches()
     }
 }
