@@ -25,13 +25,23 @@ test.describe('jitter', () => {
 
   test('moves every dot from its old time to its new one', async ({ page }) => {
     const herd = await embed(page, APP)
-    const before = await picture(herd)
-    await choose(herd, 'Jitter', 'Full')
-    await page.waitForTimeout(300)
-    const between = await picture(herd)
-    await settled(page)
-    const after = await picture(herd)
-    expect(new Set([before, between, after]).size).toBe(3)
+    // Looks at each frame until things have settled.
+    const pictures = await herd.evaluate(async (element) => {
+      const root = element.shadowRoot
+      const canvas = root.querySelector('canvas')
+      const seen = new Set([canvas.toDataURL()])
+      let settled = false
+      root.querySelector('input[name=jitter][value=full]').click()
+      element.settled().then(() => {
+        settled = true
+      })
+      while (!settled) {
+        await new Promise(requestAnimationFrame)
+        seen.add(canvas.toDataURL())
+      }
+      return seen.size
+    })
+    expect(pictures).toBeGreaterThan(3)
   })
 
   test('changes with the arrow keys', async ({ page }) => {
@@ -123,7 +133,7 @@ test('a preset of the list brings its own settings', async ({ page }) => {
 
 test('every other field of a scenario is behind one disclosure', async ({ page }) => {
   const herd = await embed(page, APP)
-  const field = herd.getByLabel('server.capacity')
+  const field = herd.getByRole('textbox', { name: 'Capacity', exact: true })
   await expect(field).toBeHidden()
   await herd.getByText('More settings').click()
   await expect(field).toBeVisible()

@@ -22,7 +22,7 @@ test('only four controls are in sight', async ({ page }) => {
   for (const name of ['Clients', 'Cap', 'Outage']) {
     await expect(herd.getByRole('slider', { name, exact: true })).toBeVisible()
   }
-  await expect(herd.getByLabel('policy.base')).toBeHidden()
+  await expect(herd.getByRole('textbox', { name: 'Base', exact: true })).toBeHidden()
 })
 
 test('the page can be used by keyboard alone: every stop shows where it is', async ({ page }) => {

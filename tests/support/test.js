@@ -55,7 +55,7 @@ export function summary(herd) {
 
 /** Chooses a radio button by the name of its group and its own. */
 export async function choose(herd, group, name) {
-  await herd.getByRole('radiogroup', { name: group }).getByText(name).click()
+  await herd.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).check()
 }
 
 /** From now on, counts frames and timers; `await count()` gives those since the last call. */

@@ -30,7 +30,7 @@ impl Pending {
 
 /// Attempts in a chunk: a power of two. More would stream better, and waste more
 /// where ticks are sparse, for every tick in use holds at least one chunk.
-const PER_CHUNK: usize = 8;
+const PER_CHUNK: usize = 16;
 
 /// No slot, no chunk. As a slot it is the last of its chunk, like any full one.
 const NONE: u32 = u32::MAX;

@@ -1,5 +1,6 @@
 //! When how much of the fleet had been served.
 
+use crate::calendar::Pending;
 use crate::report::Completion;
 use crate::time::SimTime;
 
@@ -9,8 +10,9 @@ use crate::time::SimTime;
 #[derive(Clone, Debug)]
 pub(crate) struct Served {
     before_tick: u64,
-    /// Times of service in this tick, in no order.
-    in_tick: Vec<SimTime>,
+    /// Who was served in this tick, in no order. Whole attempts, so that selecting
+    /// among them is the same code as giving out a tick's capacity.
+    in_tick: Vec<Pending>,
     half: Rank,
     nine_tenths: Rank,
     ninety_nine: Rank,
@@ -44,8 +46,8 @@ impl Served {
 
     /// A client was served.
     #[inline]
-    pub(crate) fn at(&mut self, time: SimTime) {
-        self.in_tick.push(time);
+    pub(crate) fn push(&mut self, served: Pending) {
+        self.in_tick.push(served);
     }
 
     /// How many clients were served.
@@ -59,7 +61,8 @@ impl Served {
         for rank in [&mut self.half, &mut self.nine_tenths, &mut self.ninety_nine] {
             rank.look_in(before, &mut self.in_tick);
         }
-        self.last = self.in_tick.iter().max().copied().or(self.last);
+        let times = self.in_tick.iter().map(|served| served.at);
+        self.last = times.max().or(self.last);
         self.before_tick += self.in_tick.len() as u64;
         self.in_tick.clear();
     }
@@ -77,11 +80,12 @@ impl Served {
 }
 
 impl Rank {
-    fn look_in(&mut self, before: u64, times: &mut [SimTime]) {
-        let after = before + times.len() as u64;
+    fn look_in(&mut self, before: u64, served: &mut [Pending]) {
+        let after = before + served.len() as u64;
         if (before + 1..=after).contains(&self.rank) {
             let index = (self.rank - before - 1) as usize;
-            self.time = Some(*times.select_nth_unstable(index).1);
+            let (_, ranked, _) = served.select_nth_unstable_by_key(index, Pending::order);
+            self.time = Some(ranked.at);
         }
     }
 }

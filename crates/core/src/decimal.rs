@@ -57,10 +57,14 @@ pub fn write_decimal(number: f64) -> String {
         nearest(rounded, decimals).to_bits() == size.to_bits()
     });
     let decimals = decimals.unwrap_or(MOST_DECIMALS);
-    let digits = format!("{:0>1$}", scaled(size, decimals), decimals as usize + 1);
-    let (whole, fraction) = digits.split_at(digits.len() - decimals as usize);
-    let point = if fraction.is_empty() { "" } else { "." };
-    format!("{sign}{whole}{point}{fraction}")
+    // A shortest decimal below 10¹⁸ has 17 digits at most: both parts fit 64 bits.
+    let (digits, one) = (scaled(size, decimals), 10u128.pow(decimals));
+    let (whole, fraction) = ((digits / one) as u64, (digits % one) as u64);
+    if decimals == 0 {
+        return format!("{sign}{whole}");
+    }
+    let width = decimals as usize;
+    format!("{sign}{whole}.{fraction:0>width$}")
 }
 
 /// `digits × 10^exponent`.
@@ -155,7 +159,8 @@ fn scaled(size: f64, decimals: u32) -> u128 {
 
 /// Digits, with single underscores between them.
 fn are_digits(text: &str) -> bool {
-    let stray = text.starts_with('_') || text.ends_with('_') || text.contains("__");
+    let twice = text.as_bytes().windows(2).any(|pair| pair == b"__");
+    let stray = text.starts_with('_') || text.ends_with('_') || twice;
     !text.is_empty() && !stray && text.bytes().all(|c| c.is_ascii_digit() || c == b'_')
 }
 

@@ -184,7 +184,10 @@ impl<D: Draws, O: Observer> Run<D, O> {
             };
             self.load.count_late(&served, Outcome::Served);
             let answered = self.tick.start();
-            self.served.at(answered);
+            self.served.push(Pending {
+                at: answered,
+                ..served
+            });
             let event = event(&served, Outcome::Served, answered, false);
             self.observer.attempt(event);
         }
@@ -218,7 +221,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
 
     fn serve(&mut self, alike: &Alike) {
         for served in self.tick.attempts(alike) {
-            self.served.at(served.at);
+            self.served.push(*served);
             let event = event(served, Outcome::Served, served.at, false);
             self.observer.attempt(event);
         }

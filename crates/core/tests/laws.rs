@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use behaviours::all_scenarios;
 use proptest::prelude::*;
+use proptest::sample::select;
 use recorder::events;
 use retry_herd_core::{
     Clock, DelayRule, Event, Jitter, Outcome, Report, Run, Scenario, Seeding, SimDuration, SimTime,
@@ -225,18 +226,37 @@ proptest! {
         prop_assert_eq!(report(&renamed), report(&scenario));
     }
 
-    /// A rate and a tick as people write them, whose product an `f64` may miss.
+    /// Rates and ticks as people write them, whose product an `f64` may miss.
     #[test]
     fn capacity_per_tick_is_the_whole_part_of_the_exact_product(
         thousandths in 10..100_000_000_u64,
         millis in 1..60_000_u64,
     ) {
-        let mut scenario = Scenario::default();
-        scenario.server.capacity = Some(thousandths as f64 / 1_000.0);
-        scenario.server.tick = SimDuration::from_millis(millis);
         let exact = thousandths * millis / 1_000_000;
-        prop_assert_eq!(scenario.server.capacity_per_tick(), Some(exact));
+        prop_assert_eq!(capacity_per_tick(thousandths, millis), exact);
     }
+
+    #[test]
+    fn a_capacity_that_is_whole_in_a_tick_is_not_missed_by_a_hair(
+        whole in 1..100_000_u64,
+        millis in select(vec![1, 2, 4, 5, 8, 10, 16, 20, 25, 40, 50, 64, 100, 125, 200, 250, 500]),
+    ) {
+        prop_assert_eq!(capacity_per_tick(whole * 1_000_000 / millis, millis), whole);
+    }
+}
+
+/// Of so many thousandths of a request a second, in a tick of so many milliseconds.
+fn capacity_per_tick(thousandths: u64, millis: u64) -> u64 {
+    let mut server = Scenario::default().server;
+    server.capacity = Some(thousandths as f64 / 1_000.0);
+    server.tick = SimDuration::from_millis(millis);
+    server.capacity_per_tick().expect("a limit")
+}
+
+#[test]
+fn thirty_requests_in_three_tenths_of_a_second_are_nine() {
+    assert_eq!(capacity_per_tick(30_000, 300), 9);
+    assert_eq!(capacity_per_tick(10_000, 300), 3);
 }
 
 /// Chance moves a count by a few times its square root, and the largest of many

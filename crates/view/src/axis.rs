@@ -91,7 +91,7 @@ impl TimeAxis {
     pub fn towards(&self, other: &Self, share: f64) -> Self {
         let start = self.start + (other.start - self.start) * share;
         let ratio = other.length() / self.length();
-        Self::new(start, start + self.length() * ratio.powf(share))
+        Self::new(start, start + self.length() * power(ratio, share))
     }
 
     /// Round times whose labels fit beside each other in a plot `width_css` CSS
@@ -108,6 +108,26 @@ impl TimeAxis {
             .map(|index| Tick::of_time(index as f64 * step))
             .collect()
     }
+}
+
+/// `base` to the power of `exponent`, which is in `[0, 1]`: a product of square
+/// roots, one for each binary digit of the exponent. `powf` would be a download of
+/// its own.
+fn power(base: f64, exponent: f64) -> f64 {
+    const DIGITS: u32 = 40;
+    if exponent >= 1.0 {
+        return base;
+    }
+    let (mut product, mut root, mut rest) = (1.0, base, exponent);
+    for _ in 0..DIGITS {
+        root = root.sqrt();
+        rest *= 2.0;
+        if rest >= 1.0 {
+            rest -= 1.0;
+            product *= root;
+        }
+    }
+    product
 }
 
 impl TimeSpan {
@@ -136,7 +156,7 @@ fn has_two_units(step: f64, end: f64) -> bool {
         _ if step < 3_600.0 => 3_600.0,
         _ => 86_400.0,
     };
-    end > larger && step % larger != 0.0
+    end > larger && (step / larger).fract() != 0.0
 }
 
 /// The least step that is at least `length` seconds; whole days beyond a day.

@@ -44,7 +44,7 @@ fn changed(before: &Scenario, after: &Scenario) -> String {
         _ if rest != *after => other(),
         [] => "Same settings".to_owned(),
         [one] => one.clone(),
-        [one, two] => format!("{one}, {}", two.to_lowercase()),
+        [one, two] => format!("{one}, {}", two.to_ascii_lowercase()),
         _ => other(),
     }
 }

@@ -47,8 +47,9 @@ impl DotLook {
         let room = area.width() as f32 * area.height() as f32 / (scale * scale);
         let times = dots.len() as f32 * WIDTH_CSS * HEIGHT_CSS / room.max(1.0);
         let growth = growth(times);
-        let width = (row * 0.75).clamp(WIDTH_CSS * growth, 4.0);
-        let height = (row * 0.75).clamp(HEIGHT_CSS * growth, 4.0);
+        // Not `clamp`, whose panic would bring the formatting of floats along.
+        let width = (row * 0.75).max(WIDTH_CSS * growth).min(4.0);
+        let height = (row * 0.75).max(HEIGHT_CSS * growth).min(4.0);
         let opacity = if row >= height {
             1.0
         } else {

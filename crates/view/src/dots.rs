@@ -107,7 +107,7 @@ impl Dots {
             ranks: Vec::new(),
             order: Vec::new(),
         }
-        .sorted(RowOrder::Client)
+        .by_client()
     }
 
     /// One in so many clients is drawn; 1 is all of them.
@@ -214,19 +214,32 @@ impl Dots {
     }
 
     /// The same dots with their rows in this order.
-    pub fn sorted(mut self, row_order: RowOrder) -> Self {
+    pub fn sorted(self, row_order: RowOrder) -> Self {
+        match row_order {
+            RowOrder::Client => self.by_client(),
+            RowOrder::Ending => self.by_ending(),
+        }
+    }
+
+    /// The order of recording. Apart from the other one, so that who needs only
+    /// this does not download a sort.
+    fn by_client(mut self) -> Self {
         let slots = self.slots() as u32;
-        self.row_order = row_order;
+        self.row_order = RowOrder::Client;
         self.order = (0..slots).collect();
-        if row_order == RowOrder::Ending {
-            let endings: Vec<_> = (0..slots).map(|slot| self.ending(slot as usize)).collect();
-            self.order.sort_by_key(|&slot| endings[slot as usize]);
-        }
-        self.ranks = vec![0; slots as usize];
-        for (rank, &slot) in self.order.iter().enumerate() {
-            self.ranks[slot as usize] = rank as u32;
-        }
+        self.ranks.clone_from(&self.order);
         self
+    }
+
+    fn by_ending(self) -> Self {
+        let mut dots = self.by_client();
+        let endings: Vec<_> = (0..dots.slots()).map(|slot| dots.ending(slot)).collect();
+        dots.row_order = RowOrder::Ending;
+        dots.order.sort_by_key(|&slot| endings[slot as usize]);
+        for (rank, &slot) in dots.order.iter().enumerate() {
+            dots.ranks[slot as usize] = rank as u32;
+        }
+        dots
     }
 
     fn range(&self, slot: usize) -> std::ops::Range<usize> {

@@ -148,7 +148,7 @@ impl LoadChart<'_> {
     /// The x of a time, kept in the plot.
     pub(crate) fn inside(&self, at: f64) -> i32 {
         let x = self.x_of(at).round();
-        x.clamp(f64::from(self.area.left), f64::from(self.area.right)) as i32
+        (x as i32).clamp(self.area.left, self.area.right)
     }
 
     fn draw_outage<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {

@@ -241,7 +241,7 @@ fn paint_outage(frame: &mut Frame<'_>, view: &RasterView<'_>, outage: TimeSpan) 
     let area = &view.area;
     let x = |at: f64| {
         let x = view.axis.x_of(at, area).round();
-        x.clamp(f64::from(area.left), f64::from(area.right)) as i32
+        (x as i32).clamp(area.left, area.right)
     };
     let shaded = Rect {
         left: x(outage.start),

@@ -40,7 +40,9 @@ impl MeasuringBackend {
 
 impl MeasuringBackend {
     fn fill_with(&mut self, colour: BackendColor) {
-        let is_same = |old: &BackendColor| old.rgb == colour.rgb && old.alpha == colour.alpha;
+        let is_same = |old: &BackendColor| {
+            old.rgb == colour.rgb && old.alpha.to_bits() == colour.alpha.to_bits()
+        };
         if self.fill.as_ref().is_some_and(is_same) {
             return;
         }

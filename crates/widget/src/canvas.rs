@@ -1,6 +1,6 @@
 //! Canvases in device pixels: their sizes, and pixels from Rust.
 
-use js_sys::Uint8ClampedArray;
+use js_sys::{Object, Reflect, Uint8ClampedArray};
 use wasm_bindgen::prelude::*;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
@@ -83,10 +83,12 @@ impl Pixels {
     }
 }
 
-/// The 2d context of `canvas`.
+/// The 2d context of `canvas`, which is kept where pixels from Rust reach it soonest.
 pub(crate) fn context(canvas: &HtmlCanvasElement) -> Result<CanvasRenderingContext2d, JsValue> {
-    let context = canvas.get_context("2d")?;
+    let options = Object::new();
+    Reflect::set(&options, &"willReadFrequently".into(), &JsValue::TRUE)?;
+    let context = canvas.get_context_with_context_options("2d", &options)?;
     context
-        .and_then(|context| context.dyn_into().ok())
+        .map(JsCast::unchecked_into)
         .ok_or_else(|| JsValue::from_str("no 2d canvas"))
 }

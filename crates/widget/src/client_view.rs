@@ -6,7 +6,7 @@ use retry_herd_view::timeline::Timeline;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-use crate::parts::{add, attribute, write};
+use crate::parts::{Parts, add, attribute, write};
 use crate::stage::Stage;
 
 /// The client that is followed.
@@ -127,27 +127,18 @@ impl Stage {
     /// A button that would lead nowhere is disabled; if it has the focus, that
     /// goes to its opposite and is not lost.
     fn write_steps(&self, timeline: &Timeline, attempt: usize) {
-        let parts = &self.parts;
-        let is_first = attempt == 0;
-        let is_last = attempt + 1 >= timeline.len();
+        let Parts { previous, next, .. } = &self.parts;
+        let (is_first, is_last) = (attempt == 0, attempt + 1 >= timeline.len());
         let active = self.root.active_element();
-        let has_focus = |button: &Element| {
-            active
-                .as_ref()
-                .is_some_and(|a| a.is_same_node(Some(button)))
-        };
-        let backwards = has_focus(&parts.first) || has_focus(&parts.previous);
-        let forwards = has_focus(&parts.next) || has_focus(&parts.last);
-        for button in [&parts.first, &parts.previous] {
-            button.set_disabled(is_first);
-        }
-        for button in [&parts.next, &parts.last] {
-            button.set_disabled(is_last);
-        }
-        if is_first && backwards && !is_last {
-            let _ = parts.next.focus();
-        } else if is_last && forwards && !is_first {
-            let _ = parts.previous.focus();
+        let has_focus = |button: &Element| button.is_same_node(active.as_deref());
+        let (backwards, forwards) = (has_focus(previous), has_focus(next));
+        previous.set_disabled(is_first);
+        next.set_disabled(is_last);
+        // Focusing fails for nothing that is on the page.
+        if is_first && backwards {
+            let _ = next.focus();
+        } else if is_last && forwards {
+            let _ = previous.focus();
         }
     }
 

@@ -8,9 +8,15 @@ pub struct Clock {
     at: f64,
     end: f64,
     pace: Pace,
-    /// Whether it runs, and when the last frame was (milliseconds of the
-    /// browser), if there was one since it was started.
-    running: Option<Option<f64>>,
+    running: Option<Running>,
+}
+
+/// A clock that runs.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    /// When the last frame was (milliseconds of the browser), if there was one
+    /// since it was started.
+    last: Option<f64>,
 }
 
 /// How fast the clock runs.
@@ -75,9 +81,6 @@ impl Clock {
     /// A new run is shown, which ends at `end` (seconds). A clock that stood at
     /// the end stands at the new one.
     pub fn set_end(&mut self, end: f64) {
-        if self.is_at_end() && self.running.is_none() {
-            self.at = f64::INFINITY;
-        }
         self.end = end;
     }
 
@@ -91,13 +94,13 @@ impl Clock {
         if self.is_at_end() {
             self.at = 0.0;
         }
-        self.running = Some(None);
+        self.running = Some(Running { last: None });
     }
 
     /// Starts it from 0, also before there is a run.
     pub fn play_from_start(&mut self) {
         self.at = 0.0;
-        self.running = Some(None);
+        self.running = Some(Running { last: None });
     }
 
     /// Stops it where it stands.
@@ -108,7 +111,8 @@ impl Clock {
     /// Sets it to `at` (seconds), running or not. The end is kept as "the end",
     /// wherever the next run's may be.
     pub fn seek(&mut self, at: f64) {
-        self.at = if at >= self.end {
+        let is_run = self.end > 0.0;
+        self.at = if is_run && at >= self.end {
             f64::INFINITY
         } else {
             at.max(0.0)
@@ -117,7 +121,9 @@ impl Clock {
 
     /// A frame at `now` (milliseconds of the browser). Stops at the end.
     pub fn frame(&mut self, now: f64) {
-        let Some(last) = self.running else { return };
+        let Some(Running { last }) = self.running else {
+            return;
+        };
         if self.end <= 0.0 {
             return;
         }
@@ -126,7 +132,7 @@ impl Clock {
             Pace::RealTime => step / 1_000.0,
             Pace::Whole(length) => step / 1_000.0 / length * self.end,
         };
-        self.running = Some(Some(now));
+        self.running = Some(Running { last: Some(now) });
         self.seek(self.at + seconds);
         if self.is_at_end() {
             self.running = None;
@@ -135,6 +141,7 @@ impl Clock {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers are exact")]
 mod tests {
     use super::*;
 
@@ -162,6 +169,14 @@ mod tests {
         assert_eq!(clock.at(), 30.0);
         clock.set_end(20.0);
         assert_eq!(clock.at(), 20.0);
+    }
+
+    #[test]
+    fn it_can_be_set_before_there_is_a_run() {
+        let mut clock = Clock::default();
+        clock.seek(12.5);
+        clock.set_end(80.0);
+        assert_eq!(clock.at(), 12.5);
     }
 
     #[test]

@@ -38,10 +38,10 @@ impl Stage {
         self.write_sliders(scenario);
         self.write_fields(scenario);
         let number = text::count(u64::from(self.followed()) + 1);
-        self.write_field(&self.parts.client, &number);
+        write_field(&self.parts.client, &number);
         let of = format!("of {}", text::count(u64::from(scenario.fleet.clients)));
         write(&self.parts.of, &of);
-        self.write_field(&self.parts.seed, &scenario.seed.to_string());
+        write_field(&self.parts.seed, &scenario.seed.to_string());
     }
 
     /// Which parts there are, by the element's own attributes.
@@ -62,40 +62,25 @@ impl Stage {
         parts.follow.set_hidden(!is_herd || !has_views);
         parts.herd.set_hidden(!is_herd);
         parts.one.set_hidden(is_herd);
-        self.check(&parts.views, self.view.name());
+        check(&parts.views, self.view.name());
     }
 
     fn write_scenario(&self) {
-        match self.settings.preset() {
-            Some(preset) => {
-                self.parts.preset.set_value(preset.name);
-                write(&self.parts.teaches, preset.teaches);
-            }
-            None => {
-                self.parts.preset.set_selected_index(-1);
-                write(&self.parts.teaches, &self.settings.scenario().name);
-            }
-        }
+        let name = &self.settings.scenario().name;
+        // A scenario of somebody's own is none of the list: nothing is selected.
+        self.parts.preset.set_value(name);
+        let teaches = self.settings.preset().map_or(&**name, |p| p.teaches);
+        write(&self.parts.teaches, teaches);
     }
 
     fn write_jitter(&self, scenario: &Scenario) {
         let jitter = Field::named("jitter").map(|field| text_of(&field.get(scenario)));
-        self.check(&self.parts.jitter, jitter.as_deref().unwrap_or_default());
+        check(&self.parts.jitter, jitter.as_deref().unwrap_or_default());
         let width = text::number(scenario.policy.width * 100.0);
         write(
             &self.parts.jitter_width,
             &format!("Proportional ±{width} %"),
         );
-    }
-
-    /// Checks the radio button of that value.
-    fn check(&self, group: &Element, value: &str) {
-        let Ok(radio) = group.query_selector(&format!("input[value={value}]")) else {
-            return;
-        };
-        if let Some(radio) = radio {
-            radio.unchecked_ref::<HtmlInputElement>().set_checked(true);
-        }
     }
 
     fn write_sliders(&self, scenario: &Scenario) {
@@ -109,26 +94,33 @@ impl Stage {
             f64::from(clients),
             &counted,
         );
-        self.write_field(&parts.clients_number, &count);
+        write_field(&parts.clients_number, &count);
 
         let cap = scenario.policy.cap;
         let words = cap.map_or_else(|| "none".to_owned(), readable);
         slide(&parts.cap, &scales.cap, seconds(cap), &words);
-        self.write_field(&parts.cap_number, &words);
+        write_field(&parts.cap_number, &words);
 
         let outage = scenario.server.outage.length;
         let words = outage.map_or_else(|| "forever".to_owned(), readable);
         slide(&parts.outage, &scales.outage, seconds(outage), &words);
-        self.write_field(&parts.outage_number, &words);
+        write_field(&parts.outage_number, &words);
     }
+}
 
-    /// Writes into a field, unless the reader is typing there, or has typed what
-    /// is yet to be corrected.
-    pub(crate) fn write_field(&self, field: &HtmlInputElement, text: &str) {
-        let is_readers = field.has_attribute("data-typing") || field.has_attribute("aria-invalid");
-        if !is_readers && field.value() != text {
-            field.set_value(text);
-        }
+/// Checks the radio button of that value.
+fn check(group: &Element, value: &str) {
+    if let Ok(Some(radio)) = group.query_selector(&format!("input[value={value}]")) {
+        radio.unchecked_ref::<HtmlInputElement>().set_checked(true);
+    }
+}
+
+/// Writes into a field, unless the reader is typing there, or has typed what is
+/// yet to be corrected.
+pub(crate) fn write_field(field: &HtmlInputElement, text: &str) {
+    let is_readers = field.has_attribute("data-typing") || field.has_attribute("aria-invalid");
+    if !is_readers && field.value() != text {
+        field.set_value(text);
     }
 }
 

@@ -1,13 +1,13 @@
 //! What the element's JavaScript calls.
 
 use js_sys::{Function, Promise};
-use retry_herd_core::{FIELDS, FieldError};
+use retry_herd_core::{FIELDS, Field, FieldError};
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
 use crate::colours;
 use crate::link::Link;
-use crate::objects::{object_of, object_of_report, value_of};
+use crate::objects::{object_of, value_of};
 use crate::options::{Options, View};
 use crate::parts::Parts;
 use crate::settings::Settings;
@@ -40,7 +40,8 @@ impl Widget {
     ) -> Result<Self, JsValue> {
         let home = Home::default();
         let handle = Handle::new(&home);
-        let window = web_sys::window().ok_or(JsValue::NULL)?;
+        let document = host.owner_document().ok_or(JsValue::NULL)?;
+        let window = document.default_view().ok_or(JsValue::NULL)?;
         let parts = Parts::render(&root)?;
         colours::prepare(&parts.probe)?;
         let wiring = Wiring::new(&handle, &window, &host, &root, &parts)?;
@@ -98,7 +99,7 @@ impl Widget {
         report
             .flatten()
             .as_ref()
-            .map_or(JsValue::UNDEFINED, object_of_report)
+            .map_or(JsValue::UNDEFINED, object_of)
     }
 
     /// See the element's method of that name, here and below.
@@ -175,14 +176,14 @@ impl Stage {
         let pairs = pairs.iter().map(|(name, text)| (*name, text.as_str()));
         let (settings, junk) = Settings::of_attributes(pairs);
         self.settings = settings;
-        self.warn(&junk);
+        self.warn(junk);
         self.read_options();
     }
 
     fn read_options(&mut self) {
         let (options, junk) = Options::read(|name| self.host.get_attribute(name));
         self.options = options;
-        self.warn(&junk);
+        self.warn(junk);
     }
 
     /// An attribute was set, changed or removed.
@@ -202,7 +203,7 @@ impl Stage {
             _ => {
                 let text = text.map(|text| fresh(name, text));
                 if let Err(junk) = self.settings.set_attribute(name, text.as_deref()) {
-                    self.warn(&[junk]);
+                    self.warn(vec![junk]);
                 }
                 self.changed(name == "jitter" || name == "seed");
             }

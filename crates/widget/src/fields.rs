@@ -5,6 +5,7 @@ use retry_herd_core::{FIELDS, Field, Kind, Scenario};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
+use crate::controls::write_field;
 use crate::parts::{add, attribute};
 use crate::settings::text_of;
 use crate::stage::Stage;
@@ -67,7 +68,7 @@ impl Stage {
             let text = text_of(&field.get(scenario));
             match element.dyn_ref::<HtmlSelectElement>() {
                 Some(select) => select.set_value(&text),
-                None => self.write_field(element.unchecked_ref::<HtmlInputElement>(), &text),
+                None => write_field(element.unchecked_ref::<HtmlInputElement>(), &text),
             }
         }
     }

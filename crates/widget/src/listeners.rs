@@ -10,41 +10,45 @@ use web_sys::{Event, EventTarget, MessageChannel, MessagePort, Window};
 
 use crate::panic;
 
-/// A listener for one kind of event.
-pub(crate) struct Listener {
-    target: EventTarget,
-    kind: &'static str,
+/// One function that hears every event, wherever it is asked to listen.
+pub(crate) struct Ears {
     closure: Closure<dyn FnMut(Event)>,
+    places: Vec<(EventTarget, &'static str)>,
 }
 
-impl Listener {
-    /// Calls `heard` at each `kind` event that reaches `target`.
-    pub(crate) fn new(
-        target: &EventTarget,
-        kind: &'static str,
-        mut heard: impl FnMut(Event) + 'static,
-    ) -> Result<Self, JsValue> {
-        let closure = Closure::<dyn FnMut(Event)>::new(move |event| {
+impl Ears {
+    /// Calls `heard` at each event.
+    pub(crate) fn new(mut heard: impl FnMut(&Event) + 'static) -> Self {
+        let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             if !panic::happened() {
-                heard(event);
+                heard(&event);
             }
         });
-        target.add_event_listener_with_callback(kind, closure.as_ref().unchecked_ref())?;
-        Ok(Self {
-            target: target.clone(),
-            kind,
+        Self {
             closure,
-        })
+            places: Vec::new(),
+        }
+    }
+
+    /// Listens to `kinds` of events that reach `target`.
+    pub(crate) fn listen(&mut self, target: &EventTarget, kinds: &[&'static str]) {
+        for kind in kinds {
+            // Fails for nothing that events can reach.
+            let _ = target.add_event_listener_with_callback(kind, self.function());
+            self.places.push((target.clone(), kind));
+        }
+    }
+
+    fn function(&self) -> &Function {
+        self.closure.as_ref().unchecked_ref()
     }
 }
 
-impl Drop for Listener {
+impl Drop for Ears {
     fn drop(&mut self) {
-        let callback: &Function = self.closure.as_ref().unchecked_ref();
-        // Fails for no target that could be listened to.
-        let _ = self
-            .target
-            .remove_event_listener_with_callback(self.kind, callback);
+        for (target, kind) in &self.places {
+            let _ = target.remove_event_listener_with_callback(kind, self.function());
+        }
     }
 }
 

@@ -1,10 +1,13 @@
 //! Scenarios and reports as JavaScript's objects.
 //!
-//! By hand: the general way brings more code into the download than all scenarios
-//! of the world need.
+//! What goes out is serialised. What comes in is read by hand: the general reader
+//! brings the formatting of floats into the download, for messages that nobody
+//! would see.
 
-use js_sys::{Array, Object, Reflect};
-use retry_herd_core::{Peak, Report, Value};
+use js_sys::{Array, Object};
+use retry_herd_core::Value;
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 /// Objects inside objects, at most: a scenario has three levels. An object may
@@ -56,85 +59,10 @@ fn entry(pair: &JsValue, depth: u32) -> Option<(String, Value)> {
     if value.is_undefined() { None } else { entry() }
 }
 
-/// Plain data as a script has it.
-pub(crate) fn object_of(value: &Value) -> JsValue {
-    match value {
-        Value::Null => JsValue::NULL,
-        Value::Bool(yes) => JsValue::from_bool(*yes),
-        Value::Number(number) => JsValue::from_f64(*number),
-        Value::Text(text) => JsValue::from_str(text),
-        Value::List(values) => values.iter().map(object_of).collect::<Array>().into(),
-        Value::Table(entries) => {
-            let object = Object::new();
-            for (key, value) in entries {
-                put(&object, key, &object_of(value));
-            }
-            object.into()
-        }
-    }
-}
-
-/// A report, with the names of its JSON; `null` is "never".
-pub(crate) fn object_of_report(report: &Report) -> JsValue {
-    let object = Object::new();
-    let count = |object: &Object, counts: &[(&str, u64)]| {
-        for (key, count) in counts {
-            put(object, key, &JsValue::from_f64(*count as f64));
-        }
-    };
-    count(
-        &object,
-        &[
-            ("clients", report.clients),
-            ("served", report.served),
-            ("gave_up", report.gave_up),
-            ("unfinished", report.unfinished),
-        ],
-    );
-    let requests = Object::new();
-    count(
-        &requests,
-        &[
-            ("total", report.requests.total),
-            ("wasted", report.requests.wasted),
-            ("after_recovery", report.requests.after_recovery),
-            ("rejected", report.requests.rejected),
-        ],
-    );
-    put(&object, "requests", &requests);
-    put(
-        &object,
-        "peak_after_recovery",
-        &object_of_peak(&report.peak_after_recovery),
-    );
-    put(
-        &object,
-        "peak_retries",
-        &object_of_peak(&report.peak_retries),
-    );
-    let completion = Object::new();
-    put(&completion, "p50", &or_null(report.completion_s.p50));
-    put(&completion, "p90", &or_null(report.completion_s.p90));
-    put(&completion, "p99", &or_null(report.completion_s.p99));
-    put(&completion, "last", &or_null(report.completion_s.last));
-    put(&object, "completion_s", &completion);
-    object.into()
-}
-
-fn object_of_peak(peak: &Peak) -> JsValue {
-    let object = Object::new();
-    put(&object, "count", &JsValue::from_f64(peak.count as f64));
-    put(&object, "per_second", &JsValue::from_f64(peak.per_second));
-    put(&object, "over_capacity", &or_null(peak.over_capacity));
-    put(&object, "at_s", &or_null(peak.at_s));
-    object.into()
-}
-
-fn or_null(number: Option<f64>) -> JsValue {
-    number.map_or(JsValue::NULL, JsValue::from_f64)
-}
-
-fn put(object: &Object, key: &str, value: &JsValue) {
-    // A new object takes every property.
-    let _ = Reflect::set(object, &JsValue::from_str(key), value);
+/// A scenario or a report as a script has it: with the names of its JSON, and
+/// `null` for nothing.
+pub(crate) fn object_of(value: &impl Serialize) -> JsValue {
+    let object = value.serialize(&Serializer::json_compatible());
+    // Numbers too large for JavaScript would fail; ours are checked when they are set.
+    object.unwrap_or(JsValue::NULL)
 }

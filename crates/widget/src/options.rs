@@ -112,13 +112,11 @@ fn read_views(text: Option<String>, junk: &mut Vec<Junk>) -> Vec<View> {
 fn read_client(text: Option<String>, junk: &mut Vec<Junk>) -> u32 {
     let Some(text) = text else { return 0 };
     let number: Option<u32> = text.trim().parse().ok();
-    match number.and_then(|number| number.checked_sub(1)) {
-        Some(client) => client,
-        None => {
-            junk.push(Junk::of_choice("client", &text, ["a whole number from 1"]));
-            0
-        }
+    let client = number.and_then(|number| number.checked_sub(1));
+    if client.is_none() {
+        junk.push(Junk::of_choice("client", &text, ["a whole number from 1"]));
     }
+    client.unwrap_or(0)
 }
 
 #[cfg(test)]

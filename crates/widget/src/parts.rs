@@ -19,7 +19,7 @@ macro_rules! parts {
 
         impl Parts {
             fn find(root: &ShadowRoot) -> Self {
-                Self { $($name: find::<$kind>(root, $id),)* }
+                Self { $($name: find(root, $id).unchecked_into(),)* }
             }
         }
     };
@@ -57,10 +57,8 @@ parts! {
     pointed: HtmlElement = "pointed",
     one: HtmlElement = "one",
     timeline: HtmlElement = "timeline",
-    first: HtmlButtonElement = "first",
     previous: HtmlButtonElement = "previous",
     next: HtmlButtonElement = "next",
-    last: HtmlButtonElement = "last",
     place: HtmlElement = "where",
     formula: HtmlElement = "formula",
     events: HtmlElement = "events",
@@ -133,10 +131,12 @@ fn style() -> Result<JsValue, JsValue> {
 
 /// The part of that `id`. The template is ours, and each part stands in it as
 /// what it is declared here.
-fn find<T: JsCast>(root: &ShadowRoot, id: &str) -> T {
+///
+/// Not inlined: it is called for every part.
+#[inline(never)]
+fn find(root: &ShadowRoot, id: &str) -> Element {
     root.get_element_by_id(id)
         .unwrap_or_else(|| panic!("the template has no part {id}"))
-        .unchecked_into()
 }
 
 /// Sets an element's text, if it is another.

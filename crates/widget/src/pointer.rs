@@ -3,7 +3,6 @@
 use retry_herd_core::SimDuration;
 use retry_herd_view::dots::{DotRef, Fate};
 use retry_herd_view::text;
-use wasm_bindgen::prelude::*;
 use web_sys::{Element, PointerEvent};
 
 use crate::parts::write;
@@ -11,8 +10,19 @@ use crate::stage::Stage;
 use crate::todo::Todo;
 
 impl Stage {
+    /// The pointer moves.
+    pub(crate) fn on_move(&mut self, target: &Element, event: &PointerEvent) {
+        match target.id().as_str() {
+            "raster" => self.point(event),
+            "edge" | "level" if target.has_pointer_capture(event.pointer_id()) => {
+                self.drag(target, event);
+            }
+            _ => {}
+        }
+    }
+
     /// The pointer is over the raster: the client under it lights up.
-    pub(crate) fn point(&mut self, event: &PointerEvent) {
+    fn point(&mut self, event: &PointerEvent) {
         let dot = self.dot_at(f64::from(event.offset_x()), f64::from(event.offset_y()));
         let Some((dot, shown)) = dot.zip(self.shown.as_ref()) else {
             self.point_nowhere();
@@ -27,8 +37,9 @@ impl Stage {
         }
     }
 
-    /// The pointer is over no dot.
+    /// The pointer is over no dot, and over no term.
     pub(crate) fn point_nowhere(&mut self) {
+        self.light_nothing();
         if self.herd.pointed.take().is_some() {
             self.todo.add(Todo::PICTURE);
             self.write_pointed();
@@ -46,23 +57,8 @@ impl Stage {
         }
     }
 
-    /// A handle is taken hold of.
-    pub(crate) fn grab(&mut self, event: &PointerEvent) {
-        event.prevent_default();
-        if let Some(handle) = handle_of(event) {
-            // Fails only if the pointer is gone already.
-            let _ = handle.set_pointer_capture(event.pointer_id());
-        }
-    }
-
     /// A handle is dragged: the outage's end, or the capacity.
-    pub(crate) fn drag(&mut self, event: &PointerEvent) {
-        let Some(handle) = handle_of(event) else {
-            return;
-        };
-        if !handle.has_pointer_capture(event.pointer_id()) {
-            return;
-        }
+    fn drag(&mut self, handle: &Element, event: &PointerEvent) {
         let picture = self.parts.picture.get_bounding_client_rect();
         let x = f64::from(event.client_x()) - picture.left();
         let y = f64::from(event.client_y()) - picture.top();
@@ -93,8 +89,13 @@ impl Stage {
     }
 }
 
-fn handle_of(event: &PointerEvent) -> Option<Element> {
-    event.current_target()?.dyn_into().ok()
+/// A handle may be taken hold of.
+pub(crate) fn grab(target: &Element, event: &PointerEvent) {
+    if matches!(target.id().as_str(), "edge" | "level") {
+        event.prevent_default();
+        // Fails only if the pointer is gone already.
+        let _ = target.set_pointer_capture(event.pointer_id());
+    }
 }
 
 /// A number rounded to two digits, or three if it begins with a one: steps that

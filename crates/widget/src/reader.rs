@@ -3,13 +3,14 @@
 use retry_herd_core::{Preset, read_decimal};
 use retry_herd_view::text;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};
+use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement, PointerEvent};
 
 use crate::clock::Pace;
 use crate::options::View;
 use crate::parts::attribute;
 use crate::scale::Scale;
 use crate::stage::Stage;
+use crate::todo::Todo;
 
 impl Stage {
     /// Something is being moved or typed.
@@ -102,7 +103,7 @@ impl Stage {
             _ => {}
         }
         // What was typed is shown as it was understood, also if nothing changed.
-        self.todo.add(crate::todo::Todo::CONTROLS);
+        self.todo.add(Todo::CONTROLS);
     }
 
     fn enter_client(&mut self, input: &HtmlInputElement) {
@@ -125,11 +126,17 @@ impl Stage {
 
     /// A control loses the focus.
     pub(crate) fn on_leave(&mut self, target: &Element) {
-        let _ = target.remove_attribute("data-typing");
+        if target.has_attribute("data-typing") {
+            let _ = target.remove_attribute("data-typing");
+            self.todo.add(Todo::CONTROLS);
+        }
     }
 
     /// Something was clicked.
-    pub(crate) fn on_click(&mut self, target: &Element) {
+    pub(crate) fn on_click(&mut self, target: &Element, event: &PointerEvent) {
+        if target.id() == "raster" {
+            self.choose_dot(event);
+        }
         let Ok(Some(button)) = target.closest("button") else {
             return;
         };
@@ -141,14 +148,16 @@ impl Stage {
             "next" => self.step(1),
             "last" => self.step_to(usize::MAX),
             "follow" => self.show(View::Client),
-            "again" => {
-                if self.settings.draw_again().is_ok() {
-                    self.changed(true);
-                }
-            }
+            "again" => self.draw_again(),
             "reset" => self.reset(),
             "copy" => self.copy_link(),
             _ => {}
+        }
+    }
+
+    fn draw_again(&mut self) {
+        if self.settings.draw_again().is_ok() {
+            self.changed(true);
         }
     }
 

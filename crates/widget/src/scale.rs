@@ -117,6 +117,7 @@ fn decades(first: u64, last: u64) -> Vec<u64> {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "these numbers are exact")]
 mod tests {
     use super::*;
 

@@ -6,7 +6,7 @@
 //! reader's hands without undoing what they did.
 
 use retry_herd_core::{
-    FIELDS, Field, FieldError, Jitter, PRESETS, Preset, Problem, Scenario, Value,
+    FIELDS, Field, FieldError, Jitter, Kind, PRESETS, Preset, Problem, Scenario, Value,
 };
 
 use crate::junk::Junk;
@@ -315,11 +315,15 @@ impl Entry {
     }
 }
 
-/// Numbers as people write them lose their thousands' commas: `10,000`.
+/// Numbers as people write them lose their thousands' commas, `10,000`; lists may
+/// do without commas, as in other attributes.
 fn plain(field: &Field, text: &str) -> String {
-    use retry_herd_core::Kind::{Number, Whole};
     match field.kind {
-        Whole { .. } | Number { .. } => text.replace([',', ' '], ""),
+        Kind::Whole { .. } | Kind::Number { .. } => text.replace([',', ' '], ""),
+        Kind::Fractions { .. } => {
+            let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+            parts.collect::<Vec<_>>().join(",")
+        }
         _ => text.to_owned(),
     }
 }
@@ -354,162 +358,4 @@ fn check_clients(scenario: &Scenario) -> Result<(), FieldError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn settings(attributes: &[(&str, &str)]) -> Settings {
-        let (settings, junk) = Settings::of_attributes(attributes.iter().copied());
-        assert_eq!(junk, []);
-        settings
-    }
-
-    #[test]
-    fn without_attributes_it_shows_the_herd_without_jitter() {
-        let scenario = Settings::default().scenario().clone();
-        assert_eq!(scenario.name, "app-recovery");
-        assert_eq!(scenario.policy.jitter, Jitter::None);
-    }
-
-    #[test]
-    fn a_preset_comes_as_it_is_and_attributes_override_it() {
-        let plain = settings(&[("preset", "glossary")]);
-        assert_eq!(
-            *plain.scenario(),
-            PRESETS
-                .iter()
-                .find(|p| p.name == "glossary")
-                .unwrap()
-                .scenario()
-        );
-        let other = settings(&[("clients", "30"), ("preset", "glossary"), ("attempts", "9")]);
-        assert_eq!(other.scenario().fleet.clients, 30);
-        assert_eq!(other.scenario().policy.max_attempts, Some(9));
-    }
-
-    #[test]
-    fn junk_counts_as_absent_and_is_named() {
-        let attributes = [
-            ("jitter", "half"),
-            ("cap", "10 parsecs"),
-            ("preset", "nope"),
-            ("clients", "7"),
-        ];
-        let (settings, junk) = Settings::of_attributes(attributes);
-        assert_eq!(settings.scenario().fleet.clients, 7);
-        assert_eq!(settings.scenario().policy.jitter, Jitter::None);
-        let named: Vec<_> = junk
-            .iter()
-            .map(|j| (j.name.as_str(), j.value.as_str()))
-            .collect();
-        assert_eq!(named, attributes[..3]);
-        assert!(junk[0].to_string().contains("none, full, equal"));
-    }
-
-    #[test]
-    fn more_clients_than_a_page_can_run_are_junk() {
-        let (settings, junk) = Settings::of_attributes([("clients", "1,000,001")]);
-        assert_eq!(settings.scenario().fleet.clients, 2_000);
-        assert_eq!(junk.len(), 1);
-        assert!(junk[0].to_string().contains("1 to 1000000"), "{}", junk[0]);
-    }
-
-    #[test]
-    fn attributes_that_do_not_go_together_are_dropped_until_they_do() {
-        let (settings, junk) = Settings::of_attributes([("capacity", "1"), ("tick", "1ms")]);
-        assert!(settings.scenario().validate().is_ok());
-        assert!(!junk.is_empty());
-    }
-
-    #[test]
-    fn attributes_that_only_go_together_may_come_in_any_order() {
-        let pairs = [("horizon", "1h"), ("tick", "500us"), ("capacity", "4000")];
-        for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
-            let (settings, junk) = Settings::of_attributes(order.map(|i| pairs[i]));
-            assert_eq!(junk, []);
-            assert_eq!(settings.scenario().server.capacity, Some(4_000.0));
-        }
-    }
-
-    #[test]
-    fn an_attribute_overrides_the_readers_value_in_its_field_only() {
-        let mut settings = settings(&[("preset", "app-recovery")]);
-        settings.edit("jitter", "equal").unwrap();
-        settings.edit("clients", "10,000").unwrap();
-        settings.set_attribute("clients", Some("50")).unwrap();
-        assert_eq!(settings.scenario().fleet.clients, 50);
-        assert_eq!(settings.scenario().policy.jitter, Jitter::Equal);
-        settings.set_attribute("clients", None).unwrap();
-        assert_eq!(settings.scenario().fleet.clients, 2_000);
-    }
-
-    #[test]
-    fn a_wrong_edit_changes_nothing() {
-        let mut settings = settings(&[]);
-        let before = settings.scenario().clone();
-        let error = settings.edit("cap", "soon").unwrap_err();
-        assert_eq!(error.field, "policy.cap");
-        assert!(settings.edit("clients", "0").is_err());
-        assert!(settings.edit("capcity", "5").is_err());
-        assert_eq!(*settings.scenario(), before);
-        assert!(!settings.is_touched());
-    }
-
-    #[test]
-    fn drawing_again_takes_the_next_seed_without_forced_draws() {
-        let mut settings = settings(&[("preset", "glossary")]);
-        let seed = settings.scenario().seed;
-        settings.draw_again().unwrap();
-        assert_eq!(settings.scenario().seed, seed + 1);
-        assert!(settings.scenario().draws.is_empty());
-    }
-
-    #[test]
-    fn after_the_largest_seed_comes_zero() {
-        let mut settings = settings(&[("seed", "9007199254740991")]);
-        settings.draw_again().unwrap();
-        assert_eq!(settings.scenario().seed, 0);
-    }
-
-    #[test]
-    fn a_link_brings_the_same_scenario_to_any_page() {
-        let mut here = settings(&[("preset", "glossary"), ("clients", "100")]);
-        here.edit("width", "0.25").unwrap();
-        here.edit("cap", "none").unwrap();
-        here.draw_again().unwrap();
-        let mut link = Link::default();
-        here.write(&mut link);
-        let mut there = settings(&[("jitter", "equal"), ("clients", "5")]);
-        assert_eq!(there.read(&Link::decode(&link.encode())), []);
-        assert_eq!(there.scenario(), here.scenario());
-    }
-
-    #[test]
-    fn junk_in_a_link_is_left_out_and_named() {
-        let mut settings = settings(&[]);
-        let junk = settings.read(&Link::decode("preset=lesson&cap=soon&clients=9&what=ever"));
-        assert_eq!(junk.len(), 1);
-        assert_eq!(settings.scenario().fleet.clients, 9);
-        assert_eq!(settings.scenario().name, "lesson");
-    }
-
-    #[test]
-    fn reset_takes_back_the_readers_settings_and_no_other() {
-        let mut settings = settings(&[("clients", "50")]);
-        settings.edit("clients", "60").unwrap();
-        settings.choose(Preset::named("lesson").unwrap());
-        settings.reset();
-        assert_eq!(settings.scenario().fleet.clients, 50);
-        assert_eq!(settings.scenario().name, "app-recovery");
-    }
-
-    #[test]
-    fn a_given_scenario_is_shown_as_it_is() {
-        let mut settings = settings(&[("clients", "50")]);
-        let mut other = Preset::named("lesson").unwrap().scenario();
-        other.name = "mine".to_owned();
-        settings.give(&other.to_value()).unwrap();
-        assert_eq!(*settings.scenario(), other);
-        settings.set_attribute("clients", Some("60")).unwrap();
-        assert_eq!(settings.scenario().fleet.clients, 60);
-    }
-}
+mod tests;

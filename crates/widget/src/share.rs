@@ -40,7 +40,7 @@ impl Stage {
     /// Takes over a state.
     pub(crate) fn restore(&mut self, link: &Link) {
         let junk = self.settings.read(link);
-        self.warn(&junk);
+        self.warn(junk);
         for (name, value) in link.pairs() {
             match name {
                 "view" => self.view = View::named(value).unwrap_or(self.view),
@@ -120,7 +120,7 @@ impl Stage {
             return;
         };
         let clipboard: web_sys::Clipboard = clipboard.unchecked_into();
-        let (copied, refused) = self.wiring.when_copied();
+        let [copied, refused] = self.wiring.when_copied();
         let _ = clipboard.write_text(address).then2(copied, refused);
     }
 

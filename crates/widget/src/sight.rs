@@ -3,13 +3,12 @@
 use js_sys::{Array, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{
-    Element, IntersectionObserver, IntersectionObserverEntry, MediaQueryList, ResizeObserver,
+    Element, IntersectionObserver, IntersectionObserverEntry, ResizeObserver,
     ResizeObserverBoxOptions, ResizeObserverEntry, ResizeObserverOptions, ResizeObserverSize,
     Window,
 };
 
 use crate::canvas::Density;
-use crate::listeners::Listener;
 use crate::panic;
 
 /// Watches the sizes of elements, in device pixels.
@@ -92,13 +91,21 @@ fn observe_device_pixels(observer: &ResizeObserver, element: &Element) -> bool {
     done
 }
 
+/// What is told in device pixels differs from the size times the ratio by rounding.
+const NEAR_PX: f64 = 2.0;
+
 fn density(window: &Window, entry: &ResizeObserverEntry) -> Density {
     let css = entry.content_rect();
     if css.width() < 1.0 || css.height() < 1.0 {
         return Density::NONE;
     }
     let ratio = window.device_pixel_ratio();
-    let (width, height) = device_box(entry).unwrap_or((css.width() * ratio, css.height() * ratio));
+    let (width, height) = (css.width() * ratio, css.height() * ratio);
+    let is_near =
+        |told: &(f64, f64)| (told.0 - width).abs() < NEAR_PX && (told.1 - height).abs() < NEAR_PX;
+    // A screen that is only emulated has a ratio, but no device pixels.
+    let told = device_box(entry).filter(is_near);
+    let (width, height) = told.unwrap_or((width, height));
     Density {
         width_px: width.round() as u32,
         height_px: height.round() as u32,
@@ -108,7 +115,10 @@ fn density(window: &Window, entry: &ResizeObserverEntry) -> Density {
 
 fn device_box(entry: &ResizeObserverEntry) -> Option<(f64, f64)> {
     let boxes = Reflect::get(entry, &"devicePixelContentBoxSize".into()).ok()?;
-    let first: ResizeObserverSize = Array::try_from(boxes).ok()?.get(0).dyn_into().ok()?;
+    if !Array::is_array(&boxes) {
+        return None;
+    }
+    let first: ResizeObserverSize = boxes.unchecked_ref::<Array>().get(0).unchecked_into();
     Some((first.inline_size(), first.block_size()))
 }
 
@@ -144,32 +154,5 @@ impl Sight {
 impl Drop for Sight {
     fn drop(&mut self) {
         self.observer.disconnect();
-    }
-}
-
-/// A media query that is listened to.
-pub(crate) struct Media {
-    list: MediaQueryList,
-    _listener: Listener,
-}
-
-impl Media {
-    /// Calls `changed` when the answer to `query` does.
-    pub(crate) fn new(
-        window: &Window,
-        query: &str,
-        mut changed: impl FnMut() + 'static,
-    ) -> Result<Self, JsValue> {
-        let list = window.match_media(query)?.ok_or(JsValue::NULL)?;
-        let listener = Listener::new(&list, "change", move |_| changed())?;
-        Ok(Self {
-            list,
-            _listener: listener,
-        })
-    }
-
-    /// The answer now.
-    pub(crate) fn matches(&self) -> bool {
-        self.list.matches()
     }
 }

@@ -6,7 +6,6 @@
 
 use js_sys::{Function, Promise};
 use retry_herd_core::{Report, Scenario};
-use retry_herd_view::change::{Told, change};
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, Performance, ShadowRoot, Window};
 
@@ -17,7 +16,7 @@ use crate::job::{Job, Shown};
 use crate::junk::Junk;
 use crate::morph::Leaving;
 use crate::options::{Options, View};
-use crate::parts::{Parts, attribute, write};
+use crate::parts::Parts;
 use crate::scale::Scale;
 use crate::settings::Settings;
 use crate::todo::Todo;
@@ -28,9 +27,13 @@ const SLICE: f64 = 8.0;
 /// A run that takes longer than this shows its progress, in milliseconds.
 const PATIENCE: f64 = 100.0;
 /// A change counts as settled after so many milliseconds, and is spoken.
-const SPEAK_AFTER: i32 = 600;
+pub(crate) const SPEAK_AFTER: i32 = 600;
 
 /// Everything that one element on the page knows.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing, and none excludes another"
+)]
 pub(crate) struct Stage {
     pub(crate) window: Window,
     pub(crate) host: HtmlElement,
@@ -61,8 +64,10 @@ pub(crate) struct Stage {
     stale: bool,
     job: Option<(Job, f64)>,
     /// What was last spoken of.
-    told: Option<(Scenario, Report)>,
-    speech: Option<String>,
+    pub(crate) told: Option<(Scenario, Report)>,
+    pub(crate) speech: Option<String>,
+    /// What the author was warned of.
+    pub(crate) warned: Vec<Junk>,
     waiting: Vec<Function>,
     is_ready: bool,
 }
@@ -115,6 +120,7 @@ impl Stage {
             job: None,
             told: None,
             speech: None,
+            warned: Vec::new(),
             waiting: Vec::new(),
             is_ready: false,
         })
@@ -233,19 +239,22 @@ impl Stage {
         }
     }
 
-    /// Goes on with the run that is due, for a slice.
+    /// Goes on with the run that is due, for a slice. What took longer than that
+    /// is taken over in a slice of its own.
     fn compute(&mut self) {
         let begin = self.performance.now();
         if std::mem::take(&mut self.stale) {
             self.job = Some((Job::new(self.settings.scenario()), begin));
         }
-        let Some((job, _)) = &mut self.job else {
+        let Some((job, begun)) = &mut self.job else {
             return;
         };
+        let is_old = *begun < begin;
+        let was_done = job.is_done();
         let performance = &self.performance;
-        if job.advance(|| performance.now() - begin < SLICE)
-            && let Some((job, _)) = self.job.take()
-        {
+        job.advance(|| performance.now() - begin < SLICE);
+        let is_due = job.is_done() && (was_done || !is_old);
+        if is_due && let Some((job, _)) = self.job.take() {
             self.adopt(job.finish());
         }
     }
@@ -314,39 +323,8 @@ impl Stage {
         let _ = self.emit.call1(&JsValue::UNDEFINED, &name.into());
     }
 
-    /// Speaks `text` when things have settled.
-    pub(crate) fn say(&mut self, text: String) {
-        self.speech = Some(text);
-        self.wiring.speech.set(SPEAK_AFTER);
-    }
-
-    fn tellable(&self) -> Option<(Scenario, Report)> {
-        let shown = self.shown.as_ref()?;
-        Some((shown.scenario.clone(), shown.report.clone()))
-    }
-
-    /// Things have settled: what has changed is spoken.
-    pub(crate) fn speak(&mut self) {
-        if self.is_working() {
-            self.wiring.speech.set(SPEAK_AFTER);
-            return;
-        }
-        let now = self.tellable();
-        let told = std::mem::replace(&mut self.told, now);
-        let changed = match (&told, &self.told) {
-            (Some((a, before)), Some((b, after))) if a != b => {
-                let told = |scenario, report| Told { scenario, report };
-                Some(change(told(a, before), told(b, after)))
-            }
-            _ => None,
-        };
-        if let Some(text) = self.speech.take().or(changed) {
-            write(&self.parts.live, &text);
-        }
-    }
-
     /// Whether a run is due or being computed.
-    fn is_working(&self) -> bool {
+    pub(crate) fn is_working(&self) -> bool {
         self.stale || self.job.is_some()
     }
 
@@ -393,43 +371,5 @@ impl Stage {
     /// A promise that is fulfilled when all is done.
     pub(crate) fn settled(&mut self) -> Promise {
         Promise::new(&mut |resolve, _| self.waiting.push(resolve))
-    }
-
-    /// Warns the author, once for each piece of junk.
-    pub(crate) fn warn(&self, junk: &[Junk]) {
-        for junk in junk {
-            web_sys::console::warn_1(&junk.to_string().into());
-        }
-    }
-
-    /// Complains of what was typed into `field`, and leaves it there.
-    pub(crate) fn complain(&mut self, field: &HtmlElement, text: String) {
-        attribute(field, "aria-invalid", "true");
-        attribute(field, "aria-describedby", "complaint");
-        write(&self.parts.complaint, &text);
-        self.parts.complaint.set_hidden(false);
-        self.complaint = Some(field.id());
-        self.say(text);
-    }
-
-    /// What was typed into `field` is well now.
-    pub(crate) fn uncomplain(&mut self, field: &HtmlElement) {
-        let _ = field.remove_attribute("aria-invalid");
-        if self.complaint.as_deref() == Some(&field.id()) {
-            let _ = field.remove_attribute("aria-describedby");
-            self.parts.complaint.set_hidden(true);
-            self.complaint = None;
-        }
-    }
-
-    pub(crate) fn uncomplain_all(&mut self) {
-        let Ok(fields) = self.root.query_selector_all("[aria-invalid]") else {
-            return;
-        };
-        for at in 0..fields.length() {
-            if let Some(field) = fields.item(at) {
-                self.uncomplain(field.unchecked_ref());
-            }
-        }
     }
 }

@@ -59,15 +59,17 @@ impl Stage {
         }
     }
 
-    /// The reader has another mind about motion.
-    pub(crate) fn stillness_changed(&mut self) {
-        if self.wiring.prefers_stillness() {
-            self.leaving = None;
-            if self.clock.is_running() {
-                self.pause();
-                self.seek(self.clock.end());
-            }
-            self.todo.add(Todo::PICTURE);
+    /// The answer to a media query has changed: about motion, colours, or density.
+    pub(crate) fn media_changed(&mut self) {
+        self.recolour();
+        self.wiring.measure_again(&self.window, &self.parts);
+        if !self.wiring.prefers_stillness() {
+            return;
+        }
+        self.leaving = None;
+        if self.clock.is_running() {
+            self.pause();
+            self.seek(self.clock.end());
         }
     }
 }

@@ -7,17 +7,21 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use retry_herd_core::Value;
+use retry_herd_core::write_decimal;
 use wasm_bindgen::prelude::*;
-use web_sys::{Document, Element, Event, HtmlElement, PointerEvent, ShadowRoot, Window};
+use web_sys::{Document, Element, Event, HtmlElement, MediaQueryList, ShadowRoot, Window};
 
-use crate::listeners::{Frames, Listener, Tasks, Timer};
+use crate::listeners::{Ears, Frames, Tasks, Timer};
 use crate::parts::Parts;
-use crate::sight::{Media, Sight, Sizes};
+use crate::pointer::grab;
+use crate::sight::{Sight, Sizes};
 use crate::stage::Stage;
 
 /// Where a stage lives, until the element lets it go.
 pub(crate) type Home = Rc<RefCell<Option<Stage>>>;
+
+/// What a promise calls.
+pub(crate) type Answer = Closure<dyn FnMut(JsValue)>;
 
 /// A hold on the stage for callbacks, which does not keep it alive.
 #[derive(Clone)]
@@ -31,16 +35,12 @@ pub(crate) struct Wiring {
     /// `None` until the browser has said.
     pub(crate) in_sight: Option<bool>,
     document: Document,
-    stillness: Media,
-    handle: Handle,
-    copied: Closure<dyn FnMut(JsValue)>,
-    refused: Closure<dyn FnMut(JsValue)>,
+    stillness: MediaQueryList,
+    copied: Answer,
+    refused: Answer,
     sizes: Sizes,
-    /// Where sizes are not told in device pixels, the ratio is watched.
-    ratio: Option<Media>,
-    _darkness: Media,
+    ears: Ears,
     _sight: Sight,
-    _listeners: Vec<Listener>,
 }
 
 impl Handle {
@@ -51,6 +51,16 @@ impl Handle {
 
     /// Acts on the stage, if it is still there.
     pub(crate) fn with(&self, act: impl FnOnce(&mut Stage)) {
+        let mut act = Some(act);
+        self.borrow(&mut |stage| {
+            if let Some(act) = act.take() {
+                act(stage);
+            }
+        });
+    }
+
+    /// The part of [`Handle::with`] that is the same for all.
+    fn borrow(&self, act: &mut dyn FnMut(&mut Stage)) {
         let Some(home) = self.0.upgrade() else { return };
         let Ok(mut stage) = home.try_borrow_mut() else {
             return;
@@ -61,29 +71,10 @@ impl Handle {
         }
     }
 
-    /// Listens to `kind` events at `target`.
-    fn on(
-        &self,
-        target: &web_sys::EventTarget,
-        kind: &'static str,
-        act: impl Fn(&mut Stage, &Event) + 'static,
-    ) -> Result<Listener, JsValue> {
+    /// A function of the stage, for a promise.
+    fn noting(&self, text: &'static str) -> Answer {
         let handle = self.clone();
-        Listener::new(target, kind, move |event| {
-            handle.with(|stage| act(stage, &event));
-        })
-    }
-
-    /// Listens to pointer events at `target`.
-    fn on_pointer(
-        &self,
-        target: &web_sys::EventTarget,
-        kind: &'static str,
-        act: impl Fn(&mut Stage, &PointerEvent) + 'static,
-    ) -> Result<Listener, JsValue> {
-        self.on(target, kind, move |stage, event| {
-            act(stage, event.unchecked_ref());
-        })
+        Closure::new(move |_| handle.with(|stage| stage.note(text)))
     }
 }
 
@@ -97,50 +88,43 @@ impl Wiring {
         parts: &Parts,
     ) -> Result<Self, JsValue> {
         let document = window.document().ok_or(JsValue::NULL)?;
-        let (frame, task, speak) = (handle.clone(), handle.clone(), handle.clone());
-        let (still, dark, sized, seen) = (
-            handle.clone(),
-            handle.clone(),
-            handle.clone(),
-            handle.clone(),
-        );
+        let hold = || handle.clone();
+        let (frame, task, speak, sized, seen, heard) =
+            (hold(), hold(), hold(), hold(), hold(), hold());
         let sizes = Sizes::observe(window, &parts.sized(), move |element, size| {
             sized.with(|stage| stage.resized(element, size));
         })?;
-        let ratio = if sizes.are_in_device_pixels() {
-            None
-        } else {
-            Some(watch_ratio(handle, window)?)
-        };
-        Ok(Self {
+        let stillness = media(window, "(prefers-reduced-motion: reduce)")?;
+        let mut ears = Ears::new(move |event| heard.with(|stage| stage.hear(event)));
+        ears.listen(root, &REACHING_ROOT);
+        ears.listen(&parts.numbers, &["toggle"]);
+        ears.listen(&document, &["visibilitychange"]);
+        ears.listen(window, &["hashchange"]);
+        ears.listen(&stillness, &["change"]);
+        let darkness = media(window, "(prefers-color-scheme: dark)")?;
+        ears.listen(&darkness, &["change"]);
+        let mut wiring = Self {
             frames: Frames::new(window, move |now| frame.with(|stage| stage.frame(now))),
             tasks: Tasks::new(move || task.with(Stage::task))?,
             speech: Timer::new(window, move || speak.with(Stage::speak)),
             in_sight: None,
-            stillness: Media::new(window, "(prefers-reduced-motion: reduce)", move || {
-                still.with(Stage::stillness_changed);
-            })?,
-            _darkness: Media::new(window, "(prefers-color-scheme: dark)", move || {
-                dark.with(Stage::recolour);
-            })?,
+            stillness,
+            copied: handle.noting("The link is copied."),
+            refused: handle.noting("The link is in the address bar now."),
+            document,
+            ears,
+            sizes,
             _sight: Sight::observe(host, move |is_seen| {
                 seen.with(|stage| stage.seen(is_seen));
             })?,
-            _listeners: listen(handle, window, &document, root, parts)?,
-            copied: noting(handle, "The link is copied."),
-            refused: noting(handle, "The link is in the address bar now."),
-            handle: handle.clone(),
-            document,
-            sizes,
-            ratio,
-        })
+        };
+        wiring.watch_ratio(window);
+        Ok(wiring)
     }
 
     /// What is to be called when the clipboard has taken the link, or has refused.
-    pub(crate) fn when_copied(
-        &self,
-    ) -> (&Closure<dyn FnMut(JsValue)>, &Closure<dyn FnMut(JsValue)>) {
-        (&self.copied, &self.refused)
+    pub(crate) fn when_copied(&self) -> [&Answer; 2] {
+        [&self.copied, &self.refused]
     }
 
     /// Whether the element is on the screen.
@@ -158,78 +142,70 @@ impl Wiring {
         self.stillness.matches()
     }
 
-    /// The ratio of device to CSS pixels has changed: sizes are told again.
-    fn measure_again(&mut self, window: &Window, parts: &Parts) {
-        self.sizes.tell_again(&parts.sized());
-        self.ratio = watch_ratio(&self.handle, window).ok();
+    /// The ratio of device to CSS pixels may have changed: sizes are told again.
+    pub(crate) fn measure_again(&mut self, window: &Window, parts: &Parts) {
+        if !self.sizes.are_in_device_pixels() {
+            self.sizes.tell_again(&parts.sized());
+            self.watch_ratio(window);
+        }
+    }
+
+    /// Listens for the ratio being another than it is now, where sizes are not
+    /// told in device pixels.
+    fn watch_ratio(&mut self, window: &Window) {
+        if self.sizes.are_in_device_pixels() {
+            return;
+        }
+        let ratio = write_decimal(window.device_pixel_ratio());
+        if let Ok(list) = media(window, &format!("(resolution: {ratio}dppx)")) {
+            self.ears.listen(&list, &["change"]);
+        }
     }
 }
 
-fn noting(handle: &Handle, text: &'static str) -> Closure<dyn FnMut(JsValue)> {
-    let handle = handle.clone();
-    Closure::new(move |_| handle.with(|stage| stage.note(text)))
+fn media(window: &Window, query: &str) -> Result<MediaQueryList, JsValue> {
+    window.match_media(query)?.ok_or(JsValue::NULL)
 }
 
-/// Listens for the ratio being another than it is now.
-fn watch_ratio(handle: &Handle, window: &Window) -> Result<Media, JsValue> {
-    let ratio = Value::Number(window.device_pixel_ratio());
-    let query = format!("(resolution: {ratio}dppx)");
-    let handle = handle.clone();
-    Media::new(window, &query, move || {
-        handle.with(|stage| stage.wiring.measure_again(&stage.window, &stage.parts));
-    })
-}
+/// Events inside the element that are listened to at its root.
+const REACHING_ROOT: [&str; 9] = [
+    "input",
+    "change",
+    "focusout",
+    "click",
+    "transitionend",
+    "pointermove",
+    "pointerout",
+    "pointerover",
+    "pointerdown",
+];
 
-fn listen(
-    handle: &Handle,
-    window: &Window,
-    document: &Document,
-    root: &ShadowRoot,
-    parts: &Parts,
-) -> Result<Vec<Listener>, JsValue> {
-    let mut listeners = vec![
-        handle.on(root, "input", |stage, event| {
-            with_target(event, |target| stage.on_input(target));
-        })?,
-        handle.on(root, "change", |stage, event| {
-            with_target(event, |target| stage.on_change(target));
-        })?,
-        handle.on(root, "focusout", |stage, event| {
-            with_target(event, |target| stage.on_leave(target));
-        })?,
-        handle.on(root, "click", |stage, event| {
-            with_target(event, |target| stage.on_click(target));
-        })?,
-        handle.on(root, "transitionend", |stage, _| stage.recolour())?,
-        handle.on(&parts.numbers, "toggle", |stage, _| stage.write_tables())?,
-        handle.on(document, "visibilitychange", |_, _| {})?,
-        handle.on(window, "hashchange", |stage, _| stage.open_link())?,
-    ];
-    listeners.extend(listen_to_pointer(handle, parts)?);
-    Ok(listeners)
-}
-
-fn listen_to_pointer(handle: &Handle, parts: &Parts) -> Result<Vec<Listener>, JsValue> {
-    let mut listeners = vec![
-        handle.on_pointer(&parts.raster, "pointermove", Stage::point)?,
-        handle.on_pointer(&parts.raster, "pointerleave", |stage, _| {
-            stage.point_nowhere()
-        })?,
-        handle.on_pointer(&parts.raster, "click", Stage::choose_dot)?,
-        handle.on_pointer(&parts.one, "pointerover", |stage, event| {
-            with_target(event, |target| stage.light(target));
-        })?,
-        handle.on_pointer(&parts.one, "pointerleave", |stage, _| stage.light_nothing())?,
-    ];
-    for part in [&parts.edge, &parts.level] {
-        listeners.push(handle.on_pointer(part, "pointerdown", Stage::grab)?);
-        listeners.push(handle.on_pointer(part, "pointermove", Stage::drag)?);
-    }
-    Ok(listeners)
-}
-
-fn with_target(event: &Event, act: impl FnOnce(&Element)) {
-    if let Some(target) = event.target().and_then(|target| target.dyn_into().ok()) {
-        act(&target);
+impl Stage {
+    /// Something has happened somewhere.
+    fn hear(&mut self, event: &Event) {
+        let Some(target) = event.target() else { return };
+        let kind = event.type_();
+        let Some(target) = target.dyn_ref::<Element>() else {
+            match kind.as_str() {
+                "hashchange" => self.open_link(),
+                "change" => self.media_changed(),
+                // A hidden tab schedules nothing, one that is seen again does.
+                _ => {}
+            }
+            return;
+        };
+        match kind.as_str() {
+            "input" => self.on_input(target),
+            "change" => self.on_change(target),
+            "focusout" => self.on_leave(target),
+            "click" => self.on_click(target, event.unchecked_ref()),
+            "transitionend" => self.recolour(),
+            "toggle" => self.write_tables(),
+            "pointermove" => self.on_move(target, event.unchecked_ref()),
+            "pointerover" => self.light(target),
+            "pointerout" => self.point_nowhere(),
+            "pointerdown" => grab(target, event.unchecked_ref()),
+            _ => {}
+        }
     }
 }

@@ -22,11 +22,28 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let staging = std::env::var_os("TRUNK_STAGING_DIR").context("trunk did not say where")?;
     for wasm in files_of(Path::new(&staging), "wasm")? {
         optimize(project, &wasm)?;
+        shorten_imports(project, &wasm)?;
     }
     for script in files_of(Path::new(&staging), "js")? {
         minify(project, &script)?;
     }
     Ok(())
+}
+
+/// Gives the imports short names, in the module and in the script of its name.
+fn shorten_imports(project: &Project, wasm: &Path) -> Result<()> {
+    let shell = &project.shell;
+    let script = script_of(wasm).context("a module of another tool than wasm-bindgen")?;
+    cmd!(shell, "node tests/support/short-imports.js {wasm} {script}")
+        .quiet()
+        .run()?;
+    Ok(())
+}
+
+/// `widget.js` of `widget_bg.wasm`, as wasm-bindgen names them.
+fn script_of(wasm: &Path) -> Option<PathBuf> {
+    let name = wasm.file_stem()?.to_str()?.strip_suffix("_bg")?;
+    Some(wasm.with_file_name(format!("{name}.js")))
 }
 
 /// Takes comments and long names out of a module: what wasm-bindgen writes is
@@ -57,6 +74,13 @@ fn files_of(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_module_and_its_script_are_named_after_each_other() {
+        let script = script_of(Path::new("dist/widget_bg.wasm")).unwrap();
+        assert_eq!(script, Path::new("dist/widget.js"));
+        assert_eq!(script_of(Path::new("dist/other.wasm")), None);
+    }
 
     #[test]
     fn files_are_told_apart_by_their_last_extension() {

@@ -1,0 +1,85 @@
+//! What the element says: to the reader of what changed and what was typed
+//! wrongly, and to the author of what means nothing.
+
+use retry_herd_core::{Report, Scenario};
+use retry_herd_view::change::{Told, change};
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlElement;
+
+use crate::junk::Junk;
+use crate::parts::{attribute, write};
+use crate::stage::{SPEAK_AFTER, Stage};
+
+impl Stage {
+    /// Speaks `text` when things have settled.
+    pub(crate) fn say(&mut self, text: String) {
+        self.speech = Some(text);
+        self.wiring.speech.set(SPEAK_AFTER);
+    }
+
+    pub(crate) fn tellable(&self) -> Option<(Scenario, Report)> {
+        let shown = self.shown.as_ref()?;
+        Some((shown.scenario.clone(), shown.report.clone()))
+    }
+
+    /// Things have settled: what has changed is spoken.
+    pub(crate) fn speak(&mut self) {
+        if self.is_working() {
+            self.wiring.speech.set(SPEAK_AFTER);
+            return;
+        }
+        let now = self.tellable();
+        let told = std::mem::replace(&mut self.told, now);
+        let changed = match (&told, &self.told) {
+            (Some((a, before)), Some((b, after))) if a != b => {
+                let told = |scenario, report| Told { scenario, report };
+                Some(change(told(a, before), told(b, after)))
+            }
+            _ => None,
+        };
+        if let Some(text) = self.speech.take().or(changed) {
+            write(&self.parts.live, &text);
+        }
+    }
+
+    /// Warns the author, once for each piece of junk.
+    pub(crate) fn warn(&mut self, junk: Vec<Junk>) {
+        for junk in junk {
+            if !self.warned.contains(&junk) {
+                web_sys::console::warn_1(&junk.to_string().into());
+                self.warned.push(junk);
+            }
+        }
+    }
+
+    /// Complains of what was typed into `field`, and leaves it there.
+    pub(crate) fn complain(&mut self, field: &HtmlElement, text: String) {
+        attribute(field, "aria-invalid", "true");
+        attribute(field, "aria-describedby", "complaint");
+        write(&self.parts.complaint, &text);
+        self.parts.complaint.set_hidden(false);
+        self.complaint = Some(field.id());
+        self.say(text);
+    }
+
+    /// What was typed into `field` is well now.
+    pub(crate) fn uncomplain(&mut self, field: &HtmlElement) {
+        let _ = field.remove_attribute("aria-invalid");
+        if self.complaint.as_deref() == Some(&field.id()) {
+            let _ = field.remove_attribute("aria-describedby");
+            self.parts.complaint.set_hidden(true);
+            self.complaint = None;
+        }
+    }
+
+    pub(crate) fn uncomplain_all(&mut self) {
+        let Ok(fields) = self.root.query_selector_all("[aria-invalid]") else {
+            return;
+        };
+        for at in 0..fields.length() {
+            if let Some(field) = fields.item(at) {
+                self.uncomplain(field.unchecked_ref());
+            }
+        }
+    }
+}
