@@ -68,8 +68,9 @@ impl Tick {
         &mut self.pending
     }
 
-    /// Begins the tick of `span` with what is pending now.
-    pub(crate) fn begin(&mut self, span: Range<SimTime>) {
+    /// Begins the tick of `span` with what is pending now; `in_order` if all of it
+    /// is to be handled in order of (arrival time, client), at the price of sorting.
+    pub(crate) fn begin(&mut self, span: Range<SimTime>, in_order: bool) {
         let inside = |edge: SimTime| span.start < edge && edge < span.end;
         self.has_edge = inside(self.outage.start) || inside(self.outage.end);
         self.span = span;
