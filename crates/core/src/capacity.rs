@@ -1,5 +1,6 @@
 //! How many requests the server takes in a tick.
 
+use crate::power::power;
 use crate::scenario::{Degradation, Server, SlowStart};
 use crate::time::{SimDuration, SimTime};
 
@@ -66,9 +67,8 @@ impl Capacity {
         // Nobody is slowed down by more than there is to do.
         let overload = load as f64 / back;
         let left = match self.degradation {
-            // `libm`, because `powf` differs between machines in the last bit.
             Some(Degradation { exponent, floor }) if overload > 1.0 => {
-                (1.0 / libm::pow(overload, exponent)).max(floor)
+                (1.0 / power(overload, exponent)).max(floor)
             }
             _ => 1.0,
         };

@@ -1,5 +1,6 @@
 //! The ceiling, retry by retry.
 
+use crate::power::whole_power;
 use crate::scenario::{CapOn, Growth, Jitter, Policy};
 use crate::time::SimDuration;
 
@@ -73,12 +74,8 @@ impl<'p> Growing<'p> {
             Growth::Fixed => base,
             Growth::Exponential => self.grown,
             Growth::LessOne => self.grown * self.policy.factor - base,
-            Growth::Polynomial => base * power(retry + 1.0, self.policy.degree),
-            Growth::PolynomialFromZero => base * power(retry, self.policy.degree),
+            Growth::Polynomial => base * whole_power(retry + 1.0, self.policy.degree),
+            Growth::PolynomialFromZero => base * whole_power(retry, self.policy.degree),
         }
     }
-}
-
-fn power(base: f64, exponent: u32) -> f64 {
-    (0..exponent).fold(1.0, |product, _| product * base)
 }

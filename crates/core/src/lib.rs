@@ -31,6 +31,7 @@ mod median_first;
 pub mod models;
 mod nearest;
 mod policies;
+mod power;
 mod presets;
 mod queue;
 #[cfg(any(feature = "toml", feature = "json"))]
@@ -63,6 +64,7 @@ pub use fit::{CapFit, Measure, attempts_within, cap_within};
 pub use kind::Kind;
 pub use load::Window;
 pub use policies::{LibraryPolicy, PolicyRow, Source};
+pub use power::power;
 pub use presets::{PRESETS, Preset};
 #[cfg(any(feature = "toml", feature = "json"))]
 pub use read::FileError;

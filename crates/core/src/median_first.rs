@@ -2,6 +2,7 @@
 
 use crate::delay::Interval;
 use crate::draws::Draws;
+use crate::power::power;
 use crate::time::SimDuration;
 
 /// The delays are the steps of one smooth curve taken at a jittered place in each
@@ -44,7 +45,14 @@ impl MedianFirst {
     }
 
     fn curve(&self, t: f64) -> SimDuration {
-        let g = libm::exp2(t) * libm::tanh((4.0 * t).sqrt());
+        let g = power(2.0, t) * tanh((4.0 * t).sqrt());
         SimDuration::from_nanos_f64(self.scale * g)
     }
+}
+
+/// The hyperbolic tangent of a number that is not negative.
+fn tanh(x: f64) -> f64 {
+    let square = power(std::f64::consts::E, 2.0 * x);
+    // Beyond all precision it is 1, where the square is infinite.
+    1.0 - 2.0 / (square + 1.0)
 }

@@ -5,7 +5,7 @@ use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
 use crate::nearest::suggestion;
 use crate::presets::PRESETS;
-use crate::scenario::Scenario;
+use crate::scenario::{Policy, Scenario};
 use crate::time::SimDuration;
 use crate::value::Value;
 
@@ -129,10 +129,11 @@ impl Scenario {
     }
 
     fn validate_range(&self) -> Result<(), FieldError> {
-        let high = self.policy.high;
-        if self.policy.low <= high {
+        let Policy { low, high, .. } = self.policy;
+        if low <= high {
             return Ok(());
         }
+        let high = Value::Number(high);
         Err(self.conflict(
             "policy.low",
             format!("is above a policy.high of {high}"),
