@@ -56,7 +56,7 @@ fn list(format: Format) -> Result<(), Failure> {
         Format::Json => output::json(&PRESETS.iter().map(listed).collect::<Vec<_>>()),
         Format::Csv => {
             let row = |preset: &Preset| {
-                [preset.name, preset.title, preset.teaches, preset.source].map(str::to_owned)
+                [preset.name, preset.title, preset.teaches, preset.source()].map(str::to_owned)
             };
             output::csv(
                 &["name", "title", "teaches", "source"],
@@ -71,7 +71,7 @@ fn listed(preset: &Preset) -> Listed {
         name: preset.name,
         title: preset.title,
         teaches: preset.teaches,
-        source: preset.source,
+        source: preset.source(),
         scenario: preset.scenario().to_value(),
     }
 }
