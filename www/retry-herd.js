@@ -36,7 +36,7 @@ async function startModule() {
   }
   const address = new URL(globalThis.retryHerdWasm ?? WASM, import.meta.url);
   const [module, compiled] = await Promise.all([loadGlue(), compile(address)]);
-  await module.default({ module_or_path: compiled });
+  module.initSync({ module: compiled });
   return module;
 }
 

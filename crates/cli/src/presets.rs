@@ -69,7 +69,7 @@ fn list(format: Format) -> Result<(), Failure> {
         }
         Format::Csv => {
             let row = |preset: &Preset| {
-                [preset.name, preset.title, preset.teaches, preset.source].map(str::to_owned)
+                [preset.name, preset.title, preset.teaches, preset.source()].map(str::to_owned)
             };
             let model = |model: &ModelPreset| {
                 [model.name, model.title, model.teaches, model.source].map(str::to_owned)
@@ -88,7 +88,7 @@ fn listed(preset: &Preset) -> Listed {
         name: preset.name,
         title: preset.title,
         teaches: preset.teaches,
-        source: preset.source,
+        source: preset.source(),
         scenario: preset.scenario().to_value(),
     }
 }

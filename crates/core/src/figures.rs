@@ -2,6 +2,7 @@
 //! spreadsheets and means are made from.
 
 use crate::report::Report;
+use crate::value::Value;
 
 /// One figure of a report, or of another model's report `R`.
 pub struct Figure<R: 'static = Report> {
@@ -52,3 +53,16 @@ pub static FIGURES: &[Figure] = &[
     maybe!("completion_s.p99", completion_s.p99),
     maybe!("completion_s.last", completion_s.last),
 ];
+
+impl Report {
+    /// All figures as plain data, tables in a table: what [`serde`] makes of the
+    /// report, without the code that it takes for each of its types.
+    pub fn to_value(&self) -> Value {
+        let mut table = Value::Table(Vec::new());
+        for figure in FIGURES {
+            let value = (figure.get)(self).map_or(Value::Null, Value::Number);
+            table.insert(figure.path, value);
+        }
+        table
+    }
+}

@@ -20,8 +20,6 @@ pub struct Preset {
     pub title: &'static str,
     /// What it teaches, in one line.
     pub teaches: &'static str,
-    /// Where its fields and the figures to compare with are from.
-    pub source: &'static str,
     build: fn() -> Scenario,
 }
 
@@ -29,6 +27,12 @@ impl Preset {
     /// The preset of that name.
     pub fn named(name: &str) -> Option<&'static Self> {
         PRESETS.iter().find(|preset| preset.name == name)
+    }
+
+    /// Where its fields and the figures to compare with are from.
+    pub fn source(&self) -> &'static str {
+        let named = SOURCES.iter().find(|(name, _)| *name == self.name);
+        named.map_or("", |(_, source)| source)
     }
 
     /// Its scenario, which bears its name.
@@ -46,8 +50,6 @@ pub static PRESETS: &[Preset] = &[
         title: "A mobile app after an outage",
         teaches: "After a 30 s outage 2,000 clients without jitter come back in waves that the \
                   server cannot take; with jitter it takes them one by one.",
-        source: "Published as means of a few seeds per strategy. The 2 s of arrivals and the \
-                 tick of 100 ms are inferred from them.",
         build: app_recovery,
     },
     Preset {
@@ -55,8 +57,6 @@ pub static PRESETS: &[Preset] = &[
         title: "The largest retry wave",
         teaches: "Without jitter every retry wave is the whole fleet, however long the clients \
                   wait; with jitter the largest one is a few per cent of it, and scales with it.",
-        source: "Published as medians over seeds for fleets of 1,000, 10,000 and 100,000. The \
-                 window of a fiftieth of the base is inferred from them.",
         build: retry_wave,
     },
     Preset {
@@ -64,7 +64,6 @@ pub static PRESETS: &[Preset] = &[
         title: "A deployment's blip",
         teaches: "A 600 ms blip: a fixed delay uses up its attempts too early, backoff without \
                   jitter loses clients as well, and full jitter serves everyone in seconds.",
-        source: "Published in words. The cap of 3.2 s is inferred from the times told.",
         build: deploy_blip,
     },
     Preset {
@@ -72,8 +71,6 @@ pub static PRESETS: &[Preset] = &[
         title: "A lesson in 10 ms steps",
         teaches: "On a clock of 10 ms steps, 1,000 clients without jitter come back in one single \
                   step; with full jitter no step after the outage has more than about ten.",
-        source: "Published to the digit for one stream of draws; this seed's own draws scatter \
-                 around those figures.",
         build: lesson,
     },
     Preset {
@@ -81,8 +78,6 @@ pub static PRESETS: &[Preset] = &[
         title: "One client, step by step",
         teaches: "One client's waits with full jitter: each is drawn between nothing and a ceiling \
                   that doubles up to the cap.",
-        source: "Published as one client's timeline. The 5 s of outage and the draws' further \
-                 digits are inferred from it.",
         build: glossary,
     },
     Preset {
@@ -91,9 +86,41 @@ pub static PRESETS: &[Preset] = &[
         teaches: "6,000 messages meet a limit of 80 a second, without any outage: jitter cannot \
                   thin the first crowd, yet all are through in two minutes instead of twenty; \
                   75 s is the least possible.",
-        source: "Published in words. The 2 s in which the messages are sent is our choice.",
         build: broadcast,
     },
+];
+
+/// Apart from the presets, because the browser shows them without: what is not
+/// asked for is not downloaded.
+static SOURCES: &[(&str, &str)] = &[
+    (
+        "app-recovery",
+        "Published as means of a few seeds per strategy. The 2 s of arrivals and the \
+         tick of 100 ms are inferred from them.",
+    ),
+    (
+        "retry-wave",
+        "Published as medians over seeds for fleets of 1,000, 10,000 and 100,000. The \
+         window of a fiftieth of the base is inferred from them.",
+    ),
+    (
+        "deploy-blip",
+        "Published in words. The cap of 3.2 s is inferred from the times told.",
+    ),
+    (
+        "lesson",
+        "Published to the digit for one stream of draws; this seed's own draws scatter \
+         around those figures.",
+    ),
+    (
+        "glossary",
+        "Published as one client's timeline. The 5 s of outage and the draws' further \
+         digits are inferred from it.",
+    ),
+    (
+        "broadcast",
+        "Published in words. The 2 s in which the messages are sent is our choice.",
+    ),
 ];
 
 fn app_recovery() -> Scenario {

@@ -47,7 +47,7 @@ fn the_presets_are_those_of_the_contract() {
         let scenario = preset.scenario();
         assert_eq!(scenario.name, preset.name);
         assert_eq!(scenario.validate(), Ok(()));
-        for line in [preset.title, preset.teaches, preset.source] {
+        for line in [preset.title, preset.teaches, preset.source()] {
             assert!(
                 !line.is_empty() && !line.contains('\n') && !line.contains("  "),
                 "{line}"

@@ -2,7 +2,7 @@
 
 #![cfg(not(target_family = "wasm"))]
 
-use retry_herd_core::{FIGURES, Jitter, Preset, Run, Scenario, Spread, Summary, Value};
+use retry_herd_core::{FIGURES, Jitter, PRESETS, Preset, Run, Scenario, Spread, Summary, Value};
 
 fn preset(name: &str) -> Scenario {
     Preset::named(name).expect("a preset").scenario()
@@ -107,5 +107,15 @@ fn leaves(value: &Value) -> usize {
     match value {
         Value::Table(entries) => entries.iter().map(|(_, value)| leaves(value)).sum(),
         _ => 1,
+    }
+}
+
+#[test]
+fn a_reports_plain_data_is_its_json() {
+    for preset in PRESETS {
+        let report = Run::new(&preset.scenario()).finish().report();
+        let json = serde_json::to_string(&report).unwrap();
+        let value: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(report.to_value(), value);
     }
 }

@@ -95,11 +95,9 @@ impl Widget {
 
     /// What the last finished run reports.
     pub fn summary(&self) -> JsValue {
-        let report = self.with(|stage| Some(stage.shown.as_ref()?.report.clone()));
-        report
-            .flatten()
-            .as_ref()
-            .map_or(JsValue::UNDEFINED, object_of)
+        let value = self.with(|stage| Some(stage.shown.as_ref()?.report.to_value()));
+        let value = value.flatten();
+        value.map_or(JsValue::UNDEFINED, |value| object_of(&value))
     }
 
     /// See the element's method of that name, here and below.

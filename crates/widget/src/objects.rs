@@ -61,7 +61,7 @@ fn entry(pair: &JsValue, depth: u32) -> Option<(String, Value)> {
 
 /// A scenario or a report as a script has it: with the names of its JSON, and
 /// `null` for nothing.
-pub(crate) fn object_of(value: &impl Serialize) -> JsValue {
+pub(crate) fn object_of(value: &Value) -> JsValue {
     let object = value.serialize(&Serializer::json_compatible());
     // Numbers too large for JavaScript would fail; ours are checked when they are set.
     object.unwrap_or(JsValue::NULL)

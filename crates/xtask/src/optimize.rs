@@ -17,10 +17,13 @@ const NEEDS: &[Need] = &[Need::NodePackages];
 
 const WASM_OPT: &str = "tests/node_modules/binaryen/bin/wasm-opt";
 
-/// Chosen by the size after brotli, which is not the size on disk: inlining makes
-/// a file shorter that is longer to download.
-const LEVEL: [&str; 4] = [
-    "-Oz",
+/// Chosen by the size after brotli, which is not the size on disk: what makes a
+/// file shorter, such as inlining, can make it longer to download.
+const PASSES: [&str; 7] = [
+    "-O2",
+    "--flatten",
+    "--rereloop",
+    "-O2",
     "--one-caller-inline-max-function-size=0",
     "--strip-debug",
     "--strip-producers",
@@ -40,7 +43,7 @@ pub(crate) fn optimize(project: &Project, wasm: &Path) -> Result<()> {
     let flags = feature_flags(project)?;
     cmd!(
         shell,
-        "node {WASM_OPT} {LEVEL...} --mvp-features {flags...} {wasm} -o {output}"
+        "node {WASM_OPT} {PASSES...} --mvp-features {flags...} {wasm} -o {output}"
     )
     .quiet()
     .run()?;

@@ -22,7 +22,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let staging = std::env::var_os("TRUNK_STAGING_DIR").context("trunk did not say where")?;
     for wasm in files_of(Path::new(&staging), "wasm")? {
         optimize(project, &wasm)?;
-        shorten_imports(project, &wasm)?;
+        trim_script(project, &wasm)?;
     }
     for script in files_of(Path::new(&staging), "js")? {
         minify(project, &script)?;
@@ -30,11 +30,12 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// Gives the imports short names, in the module and in the script of its name.
-fn shorten_imports(project: &Project, wasm: &Path) -> Result<()> {
+/// Takes out of the module and the script of its name what nobody needs: long
+/// names, and a second way to start.
+fn trim_script(project: &Project, wasm: &Path) -> Result<()> {
     let shell = &project.shell;
     let script = script_of(wasm).context("a module of another tool than wasm-bindgen")?;
-    cmd!(shell, "node tests/support/short-imports.js {wasm} {script}")
+    cmd!(shell, "node tests/support/trim-script.js {wasm} {script}")
         .quiet()
         .run()?;
     Ok(())
@@ -54,7 +55,7 @@ fn minify(project: &Project, script: &Path) -> Result<()> {
     let terser = "tests/node_modules/terser/bin/terser";
     cmd!(
         shell,
-        "node {terser} {script} --module --compress --mangle -o {script}"
+        "node {terser} {script} --module --compress passes=2 --mangle --ecma 2020 -o {script}"
     )
     .quiet()
     .run()?;

@@ -1,8 +1,11 @@
-// Gives the imports of a wasm module short names, in the module and in the script
-// that wasm-bindgen wrote for it: theirs end in a hash of sixteen digits each,
-// which no compression makes shorter.
+// Trims what wasm-bindgen wrote for a module.
 //
-//     node tests/support/short-imports.js MODULE SCRIPT
+// The imports get short names, in the module and in its script: theirs end in a
+// hash of sixteen digits each, which no compression makes shorter. And of the two
+// ways to start the module, the one that downloads it is no longer exported: the
+// element's shell does that itself. A minifier then leaves it out.
+//
+//     node tests/support/trim-script.js MODULE SCRIPT
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -102,5 +105,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { module, names } = shorten(readFileSync(wasm))
   writeFileSync(wasm, module)
   const text = readFileSync(script, 'utf8')
-  writeFileSync(script, text.replace(/\b__wb\w+_[0-9a-f]{16}\b/g, (name) => names.get(name) ?? name))
+    .replace(/\b__wb\w+_[0-9a-f]{16}\b/g, (name) => names.get(name) ?? name)
+    .replace('export { initSync, __wbg_init as default };', 'export { initSync };')
+  writeFileSync(script, text)
 }
