@@ -5,10 +5,11 @@ use retry_herd_core::{FIELDS, Field, FieldError};
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
+use crate::clock::Pace;
 use crate::colours;
 use crate::link::Link;
 use crate::objects::{object_of, value_of};
-use crate::options::{Options, View};
+use crate::options::{Controls, Options, View};
 use crate::parts::Parts;
 use crate::settings::Settings;
 use crate::stage::Stage;
@@ -146,6 +147,10 @@ impl Stage {
     fn begin(&mut self, saved: Option<String>) {
         self.view = self.options.view;
         self.client = self.options.client;
+        if self.options.controls == Controls::None {
+            // Nothing moves for more than five seconds without a button to stop it.
+            self.clock.set_pace(Pace::Whole(4.5));
+        }
         if self.options.autoplay && saved.is_none() && !self.wiring.prefers_stillness() {
             self.clock.play_from_start();
         }

@@ -301,7 +301,11 @@ impl Settings {
 
 impl Entry {
     fn read(field: &'static Field, text: &str) -> Result<Self, FieldError> {
-        let value = Value::Text(plain(field, text));
+        let value = match plain(field, text) {
+            // Nothing is a list of nothing.
+            text if text.is_empty() && is_list(field) => Value::List(Vec::new()),
+            text => Value::Text(text),
+        };
         field.set(&mut Scenario::default(), &value)?;
         Ok(Self { field, value })
     }
@@ -313,6 +317,10 @@ impl Entry {
     fn conflict(&self, error: &FieldError) -> Junk {
         Junk::of_field(self.field.short_name(), &text_of(&self.value), error)
     }
+}
+
+fn is_list(field: &Field) -> bool {
+    matches!(field.kind, Kind::Fractions { .. })
 }
 
 /// Numbers as people write them lose their thousands' commas, `10,000`; lists may
@@ -334,7 +342,7 @@ pub fn text_of(value: &Value) -> String {
         Value::Text(text) => text.clone(),
         Value::List(values) => {
             let texts: Vec<String> = values.iter().map(text_of).collect();
-            format!("[{}]", texts.join(","))
+            texts.join(", ")
         }
         Value::Table(entries) => {
             let texts: Vec<String> = entries.iter().map(|(_, value)| text_of(value)).collect();

@@ -1,5 +1,6 @@
 //! The inner life of the element, in a real browser.
 #![cfg(target_arch = "wasm32")]
+#![expect(clippy::float_cmp, reason = "these numbers are exact")]
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

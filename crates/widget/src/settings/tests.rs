@@ -108,6 +108,14 @@ fn forced_draws_may_stand_between_spaces_or_commas() {
 }
 
 #[test]
+fn forced_draws_can_be_taken_back_by_emptying_their_field() {
+    let mut settings = settings(&[("preset", "glossary")]);
+    assert!(!settings.scenario().draws.is_empty());
+    settings.edit("draws", "").unwrap();
+    assert!(settings.scenario().draws.is_empty());
+}
+
+#[test]
 fn drawing_again_takes_the_next_seed_without_forced_draws() {
     let mut settings = settings(&[("preset", "glossary")]);
     let seed = settings.scenario().seed;
