@@ -16,6 +16,7 @@ use web_sys::HtmlElement;
 use crate::backend::MeasuringBackend;
 use crate::canvas::{Density, Pixels, fit};
 use crate::job::Shown;
+use crate::options::Controls;
 use crate::parts::write;
 use crate::stage::Stage;
 
@@ -191,9 +192,10 @@ impl Stage {
         }
     }
 
-    /// Puts the handles on the outage's end and on the line of the capacity.
+    /// Puts the handles on the outage's end and on the line of the capacity, while
+    /// nothing moves and there are controls at all.
     fn place_handles(&self, chart: &LoadChart<'_>, herd: &HerdView) {
-        let is_still = self.leaving.is_none();
+        let is_still = self.leaving.is_none() && self.options.controls != Controls::None;
         let outage = chart
             .outage
             .filter(|outage| is_still && outage.end.is_finite() && outage.end <= chart.axis.end);
