@@ -177,3 +177,31 @@ test('a moved slider shows the new run of 10,000 clients in the next frame', asy
   })
   expect(changed).toBe(true)
 })
+
+test.describe('in the picture itself', () => {
+  for (const [handle, dx, dy, field] of [
+    ['Drag to change the outage', 60, 0, 'server.outage.length'],
+    ['Drag to change the capacity', 0, -40, 'server.capacity'],
+    ['Drag to change the cap:', -60, 0, 'policy.cap'],
+  ]) {
+    test(`"${handle}" changes ${field}`, async ({ page }) => {
+      const herd = await embed(page, '<retry-herd preset="app-recovery" jitter="full"></retry-herd>')
+      const value = () =>
+        herd.evaluate(
+          (element, path) => path.split('.').reduce((table, key) => table[key], element.scenario),
+          field,
+        )
+      const before = await value()
+      const grip = herd.getByTitle(handle)
+      await grip.scrollIntoViewIfNeeded()
+      const box = await grip.boundingBox()
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + dx, y + dy, { steps: 5 })
+      await page.mouse.up()
+      await settled(page)
+      expect(await value()).not.toBe(before)
+    })
+  }
+})

@@ -1,5 +1,6 @@
 //! The words in the load chart: its peak, what is cut, the capacity, the outage.
 
+use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -57,6 +58,17 @@ impl Note {
         Self { bold: true, ..self }
     }
 
+    /// Moved above `other`, if the two would overlap.
+    fn clear_of<DB: DrawingBackend>(self, other: Option<&Self>, pen: &Pen<'_, DB>) -> Self {
+        match other.filter(|other| self.overlaps(other, pen)) {
+            Some(other) => Self {
+                bottom: other.bottom - pen.px(TOP_CSS),
+                ..self
+            },
+            None => self,
+        }
+    }
+
     fn overlaps<DB: DrawingBackend>(&self, other: &Self, pen: &Pen<'_, DB>) -> bool {
         let beside = self.right <= other.left || other.right <= self.left;
         let above = (self.bottom - other.bottom).abs() >= pen.px(TOP_CSS);
@@ -84,8 +96,10 @@ impl LoadChart<'_> {
         columns: &[Column],
         width: i32,
     ) -> Drawn<DB> {
-        self.draw_capacity_label(pen, columns, width)?;
-        let mut notes: Vec<Note> = self.peak_note(pen).into_iter().collect();
+        let capacity = self.draw_capacity_label(pen, columns, width)?;
+        let peak = self.peak_note(pen);
+        let peak = peak.map(|peak| peak.clear_of(capacity.as_ref(), pen));
+        let mut notes: Vec<Note> = peak.into_iter().collect();
         for choice in [self.cut_notes(pen, columns, width), self.outage_note(pen)] {
             let free = |note: &Note| !notes.iter().any(|other| note.overlaps(other, pen));
             if let Some(note) = choice.into_iter().find(free) {
@@ -163,15 +177,16 @@ impl LoadChart<'_> {
         fits.then_some(note).into_iter().collect()
     }
 
-    /// Over the end of the capacity's line, on a veil where columns are behind it.
+    /// Over the end of the capacity's line, on a veil where columns are behind it;
+    /// gives what was written.
     fn draw_capacity_label<DB: DrawingBackend>(
         &self,
         pen: &Pen<'_, DB>,
         columns: &[Column],
         width: i32,
-    ) -> Drawn<DB> {
+    ) -> Result<Option<Note>, DrawingAreaErrorKind<DB::ErrorType>> {
         let (Some(capacity), Some(y)) = (self.capacity, self.capacity_y()) else {
-            return Ok(());
+            return Ok(None);
         };
         let words = format!("capacity {}", text::rate(capacity));
         let bottom = y - pen.px(4.0);
@@ -183,7 +198,9 @@ impl LoadChart<'_> {
             let plate = self.colour(Role::Background);
             pen.veil(left, top, note.right, y, plate)?;
         }
-        note.in_colour(self.colour(Role::Capacity)).write(pen)
+        let note = note.in_colour(self.colour(Role::Capacity));
+        note.write(pen)?;
+        Ok(Some(note))
     }
 
     /// Whether a time is on the axis and has come.

@@ -10,6 +10,7 @@
 
 use retry_herd_core::{Outcome, SimDuration, SimTime, Step};
 
+use crate::markup::Attributes;
 use crate::math::TERM;
 use crate::svg::{Bar, Svg, px, width_of};
 use crate::text;
@@ -35,8 +36,9 @@ impl Timeline {
     /// The attempts after the step are there, with the class `later`. The wait is
     /// that of [`Timeline::wait`]; its parts carry the `data-term`s of the
     /// [formula](crate::formula::Formula). What an attempt came to is told by its
-    /// shape: a cross in the outage, a ring for rejected, a disc for served, and a
-    /// square around it where the client gave up. However many attempts there are,
+    /// shape, the same as in the raster: a cross in the outage, a hollow square for
+    /// rejected, a disc for served, and a triangle where the client gave up. However
+    /// many attempts there are,
     /// the picture holds at most one mark for every four pixels.
     pub fn svg(&self, step: usize, width: f64) -> String {
         let mut picture = Picture {
@@ -300,22 +302,18 @@ impl Picture<'_> {
         if self.current == Some(index) {
             self.out.circle("here", "11", "1");
         }
+        let filled = ("fill", "currentColor");
         match step.outcome {
-            Outcome::Wasted => self
-                .out
-                .markup
-                .empty("path", &[("d", "M-5-5 5 5M-5 5 5-5")]),
-            Outcome::Rejected => self.out.circle("ring", "5", "2.5"),
-            Outcome::Served => self
-                .out
-                .markup
-                .empty("circle", &[("r", "6"), ("fill", "currentColor")]),
-        }
-        if gave_up {
-            let square = [("x", "-9"), ("y", "-9"), ("width", "18"), ("height", "18")];
-            self.out.markup.empty("rect", &square);
+            _ if gave_up => self.shape("path", &[("d", "M-7-6H7L0 7Z"), filled]),
+            Outcome::Wasted => self.shape("path", &[("d", "M-5-5 5 5M-5 5 5-5")]),
+            Outcome::Rejected => self.shape("path", &[("d", "M-5-5H5V5H-5Z")]),
+            Outcome::Served => self.shape("circle", &[("r", "6"), filled]),
         }
         self.out.markup.close("g");
+    }
+
+    fn shape(&mut self, tag: &str, attributes: &Attributes) {
+        self.out.markup.empty(tag, attributes);
     }
 
     fn mark_class(&self, index: usize, step: &Step, gave_up: bool) -> String {

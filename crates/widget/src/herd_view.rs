@@ -16,6 +16,7 @@ use web_sys::HtmlElement;
 use crate::backend::MeasuringBackend;
 use crate::canvas::{Density, Pixels, fit};
 use crate::job::Shown;
+use crate::options::Controls;
 use crate::parts::write;
 use crate::stage::Stage;
 
@@ -191,16 +192,23 @@ impl Stage {
         }
     }
 
-    /// Puts the handles on the outage's end and on the line of the capacity.
+    /// Puts the handles on the outage's end, on the line of the capacity, and where
+    /// the cap reaches to from the outage's end, while nothing moves and there are
+    /// controls at all.
     fn place_handles(&self, chart: &LoadChart<'_>, herd: &HerdView) {
-        let is_still = self.leaving.is_none();
-        let outage = chart
-            .outage
-            .filter(|outage| is_still && outage.end.is_finite() && outage.end <= chart.axis.end);
-        let left = outage.map(|outage| chart.x_of(outage.end) / chart.scale);
-        place(&self.parts.edge, "left", left);
+        let is_still = self.leaving.is_none() && self.options.controls != Controls::None;
+        let on_axis = |at: &f64| is_still && *at <= chart.axis.end;
+        let left = |at: f64| chart.x_of(at) / chart.scale;
+        let recovery = chart.outage.map_or(0.0, |outage| outage.end);
+        let edge = chart.outage.map(|_| recovery).filter(on_axis);
+        place(&self.parts.edge, "left", edge.map(left));
+        let cap = self.settings.scenario().policy.cap;
+        let reach = cap.map(|cap| recovery + cap.as_secs_f64());
+        place(&self.parts.reach, "left", reach.filter(on_axis).map(left));
         let above = f64::from(herd.raster_size.height_px) / herd.raster_size.scale;
-        let _ = self.parts.edge.style().set_property("top", &px(above));
+        for handle in [&self.parts.edge, &self.parts.reach] {
+            let _ = handle.style().set_property("top", &px(above));
+        }
         let level = chart.capacity.filter(|_| is_still);
         let top = level.map(|rate| above + chart.y_of(rate) / chart.scale);
         place(&self.parts.level, "top", top);

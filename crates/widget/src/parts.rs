@@ -54,6 +54,7 @@ parts! {
     load: HtmlCanvasElement = "load",
     edge: HtmlElement = "edge",
     level: HtmlElement = "level",
+    reach: HtmlElement = "reach",
     pointed: HtmlElement = "pointed",
     one: HtmlElement = "one",
     timeline: HtmlElement = "timeline",

@@ -14,7 +14,7 @@ impl Stage {
     pub(crate) fn on_move(&mut self, target: &Element, event: &PointerEvent) {
         match target.id().as_str() {
             "raster" => self.point(event),
-            "edge" | "level" if target.has_pointer_capture(event.pointer_id()) => {
+            "edge" | "level" | "reach" if target.has_pointer_capture(event.pointer_id()) => {
                 self.drag(target, event);
             }
             _ => {}
@@ -57,15 +57,15 @@ impl Stage {
         }
     }
 
-    /// A handle is dragged: the outage's end, or the capacity.
+    /// A handle is dragged: the outage's end, the capacity, or the cap.
     fn drag(&mut self, handle: &Element, event: &PointerEvent) {
         let picture = self.parts.picture.get_bounding_client_rect();
         let x = f64::from(event.client_x()) - picture.left();
         let y = f64::from(event.client_y()) - picture.top();
-        if handle.id() == "edge" {
-            self.drag_edge(x);
-        } else {
-            self.drag_level(y);
+        match handle.id().as_str() {
+            "edge" => self.drag_edge(x),
+            "reach" => self.drag_reach(x),
+            _ => self.drag_level(y),
         }
     }
 
@@ -81,6 +81,15 @@ impl Stage {
         );
     }
 
+    /// Who failed just before the server was back sleeps until the cap has passed.
+    fn drag_reach(&mut self, x: f64) {
+        let Some(at) = self.time_at(x) else { return };
+        let recovery = self.settings.scenario().server.outage.span().end;
+        let cap = two_digits(at - recovery.as_secs_f64()).max(SHORTEST_CAP);
+        let cap = SimDuration::from_secs_f64(cap).to_string();
+        self.edit("cap", &cap, &self.parts.cap.clone(), false);
+    }
+
     fn drag_level(&mut self, y: f64) {
         let Some(rate) = self.rate_at(y) else { return };
         let rate = text::number(two_digits(rate.max(1.0))).replace(',', "");
@@ -89,9 +98,12 @@ impl Stage {
     }
 }
 
+/// The shortest cap that can be dragged to, as on its slider, in seconds.
+const SHORTEST_CAP: f64 = 0.1;
+
 /// A handle may be taken hold of.
 pub(crate) fn grab(target: &Element, event: &PointerEvent) {
-    if matches!(target.id().as_str(), "edge" | "level") {
+    if matches!(target.id().as_str(), "edge" | "level" | "reach") {
         event.prevent_default();
         // Fails only if the pointer is gone already.
         let _ = target.set_pointer_capture(event.pointer_id());

@@ -8,7 +8,7 @@ use retry_herd_view::text;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-use crate::options::View;
+use crate::options::{Controls, View};
 use crate::parts::{add, attribute, write};
 use crate::stage::Stage;
 
@@ -67,7 +67,9 @@ impl Stage {
         if self.herd.pointed.is_some() {
             return;
         }
-        let words = if self.lights_client() {
+        let words = if self.options.controls == Controls::None {
+            String::new()
+        } else if self.lights_client() {
             format!(
                 "Lit up: {}. Click on another mark to follow its client.",
                 text::client(self.followed())

@@ -56,17 +56,17 @@ fn every_attempt_has_the_shape_of_its_outcome() {
     rejected.policy.jitter = Jitter::None;
     let trace = Trace::in_herd(&rejected, 23);
     let svg = Timeline::new(&rejected, trace).svg(0, 640.0);
-    assert!(count(&svg, "class=\"ring\"") > 0);
+    assert!(count(&svg, "d=\"M-5-5H5V5H-5Z\"") > 0);
 }
 
 #[test]
-fn who_gives_up_gets_a_square() {
+fn who_gives_up_gets_a_triangle() {
     let mut scenario = glossary();
-    let square = "<rect x=\"-9\"";
-    assert_eq!(count(&timeline(&scenario).svg(6, 640.0), square), 0);
+    let triangle = "d=\"M-7-6H7L0 7Z\"";
+    assert_eq!(count(&timeline(&scenario).svg(6, 640.0), triangle), 0);
     scenario.server.outage.length = None;
     let svg = timeline(&scenario).svg(6, 640.0);
-    assert_eq!(count(&svg, square), 1);
+    assert_eq!(count(&svg, triangle), 1);
     assert_eq!(count(&svg, "class=\"mark wasted gave-up current\""), 1);
     assert!(svg.contains(": wasted, gave up</title>"));
 }

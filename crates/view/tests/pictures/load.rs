@@ -72,6 +72,29 @@ fn the_peak_is_labelled_with_its_rate_and_its_multiple_of_the_capacity() {
     assert!(drawn.contains("capacity 120/s"));
 }
 
+/// On a phone the two words stood on top of each other.
+#[test]
+fn on_a_narrow_chart_the_peaks_label_stands_above_the_capacitys() {
+    let size = Size { width: 236, ..SIZE };
+    let herd = Herd::new(Jitter::Full, 2_000);
+    let drawn = svg(&herd.chart(size, 1.0), size);
+    let lines: Vec<&str> = drawn.lines().collect();
+    let height_of = |words: &str| -> i32 {
+        let at = lines
+            .iter()
+            .position(|line| line.contains(words))
+            .expect("the words");
+        let tag = lines[..=at]
+            .iter()
+            .rev()
+            .find(|line| line.starts_with("<text"));
+        let y = tag.and_then(|tag| tag.split(" y=\"").nth(1)?.split('"').next()?.parse().ok());
+        y.expect("a height")
+    };
+    let apart = height_of("capacity 120/s") - height_of("160/s, ");
+    assert!(apart >= 14, "{apart} pixels apart");
+}
+
 #[test]
 fn what_the_upper_edge_cuts_is_told() {
     let herd = Herd::new(Jitter::Full, 2_000);
