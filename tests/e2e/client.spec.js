@@ -60,7 +60,7 @@ test('pointing at a term of the formula lights up the matching ones', async ({ p
   await herd.getByRole('button', { name: 'Next attempt' }).click()
   const terms = herd.locator('math [data-term="cap"]')
   await terms.first().hover()
-  expect(await herd.locator('.lit[data-term="cap"]').count()).toBeGreaterThan(1)
+  await expect.poll(() => herd.locator('.lit[data-term="cap"]').count()).toBeGreaterThan(1)
 })
 
 test('"Draw again" gives the client other luck', async ({ page }) => {
