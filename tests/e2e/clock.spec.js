@@ -99,6 +99,25 @@ test.describe('nothing wakes up', () => {
     expect(await count()).toBeGreaterThan(0)
   })
 
+  test('when the tab is hidden while playing', async ({ page }) => {
+    const count = await countWakeUps(page)
+    const herd = await embed(page, APP)
+    await herd.getByRole('button', { name: 'Play' }).click()
+    // A headless tab is never hidden: the page is told that it is.
+    const hide = (hidden) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await hide(true)
+    await page.waitForTimeout(300)
+    await count()
+    await page.waitForTimeout(700)
+    expect(await count()).toBe(0)
+    await hide(false)
+    await expect.poll(count).toBeGreaterThan(0)
+  })
+
   test('after the element is removed while playing', async ({ page }) => {
     const count = await countWakeUps(page)
     const herd = await embed(page, APP)

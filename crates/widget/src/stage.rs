@@ -335,7 +335,8 @@ impl Stage {
         let in_sight = wiring.is_in_sight();
         let moves = self.clock.is_running() || self.leaving.is_some();
         let writes = self.stale || !self.todo.is_empty();
-        if in_sight && (moves || writes) {
+        let is_seen = in_sight && !wiring.is_hidden();
+        if is_seen && (moves || writes) {
             wiring.frames.request();
         } else {
             wiring.frames.cancel();
