@@ -5,8 +5,13 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use retry_herd_core::PRESETS;
+use retry_herd_core::models::MODEL_PRESETS;
 
 use crate::fields_help::fields_help;
+use crate::plot::PlotArgs;
+use crate::policies::{PoliciesArgs, policy_names};
+use crate::reproduce::ReproduceArgs;
+use crate::sweep::SweepArgs;
 
 const RUN_EXAMPLES: &str = "Examples:
   retry-herd run
@@ -46,6 +51,10 @@ pub(crate) enum Command {
     Run(RunArgs),
     Trace(TraceArgs),
     Presets(PresetsArgs),
+    Policies(PoliciesArgs),
+    Reproduce(ReproduceArgs),
+    Sweep(SweepArgs),
+    Plot(PlotArgs),
 }
 
 /// Run a scenario and report what happened
@@ -123,6 +132,10 @@ pub(crate) struct Selection {
     #[arg(long, value_name = "FILE")]
     pub(crate) scenario: Option<PathBuf>,
 
+    /// Retry as this library does; see the command policies
+    #[arg(long, value_name = "NAME", value_parser = policy_names(), hide_possible_values = true)]
+    pub(crate) policy: Option<String>,
+
     /// Set a field, by its path or its last name; may be repeated
     #[arg(long = "set", value_name = "FIELD=VALUE")]
     pub(crate) settings: Vec<String>,
@@ -144,11 +157,27 @@ pub(crate) enum Format {
     Csv,
 }
 
-fn preset_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(PRESETS.iter().map(|preset| preset.name))
+/// How a page of results is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    /// For people.
+    #[default]
+    Table,
+    /// For programs.
+    Json,
+    /// For spreadsheets.
+    Csv,
+    /// For documents.
+    Markdown,
 }
 
-fn seeds(text: &str) -> Result<u32, &'static str> {
+fn preset_names() -> PossibleValuesParser {
+    let outages = PRESETS.iter().map(|preset| preset.name);
+    let models = MODEL_PRESETS.iter().map(|preset| preset.name);
+    PossibleValuesParser::new(outages.chain(models))
+}
+
+pub(crate) fn seeds(text: &str) -> Result<u32, &'static str> {
     let seeds = text.parse().ok();
     seeds
         .filter(|seeds| (1..=100_000).contains(seeds))

@@ -24,6 +24,23 @@ pub(crate) enum Failure {
     Unreadable { name: String, problem: io::Error },
     /// The result cannot be written.
     Output(io::Error),
+    /// Published figures did not come back; the result has been printed.
+    Disagrees { figures: usize, of: usize },
+}
+
+impl Failure {
+    /// A picture could not be made.
+    pub(crate) fn drawing(problem: impl fmt::Display) -> Self {
+        Self::Output(io::Error::other(problem.to_string()))
+    }
+
+    /// What the process ends with: 1 for a result that is bad news, else 2.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Self::Disagrees { .. } => 1,
+            _ => 2,
+        }
+    }
 }
 
 impl fmt::Display for Failure {
@@ -34,6 +51,9 @@ impl fmt::Display for Failure {
             Self::Field(error) => error.fmt(f),
             Self::File { name, problem } => write!(f, "{name}: {problem}"),
             Self::Unreadable { name, problem } => write!(f, "{name}: {problem}"),
+            Self::Disagrees { figures, of } => {
+                write!(f, "{figures} of {of} published figures do not agree")
+            }
             Self::Output(error) => write!(f, "cannot write the result: {error}"),
         }
     }

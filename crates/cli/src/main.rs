@@ -1,20 +1,28 @@
 //! `retry-herd`: the simulation on the command line.
 //!
 //! Results go to standard output and nothing else does. What is wrong goes to
-//! standard error in one line, and the exit code is then 2. A reader that has
-//! seen enough and closes the pipe is no error.
+//! standard error in one line, and the exit code is then 2; it is 1 if a published
+//! figure does not come back. A reader that has seen enough and closes the pipe is
+//! no error.
 
 mod args;
 mod error;
 mod fields_help;
+mod grid;
+mod model_run;
 mod output;
+mod plot;
+mod policies;
 mod presets;
+mod reproduce;
 mod run;
 mod scenario_toml;
 mod selection;
 mod summary_table;
+mod sweep;
 mod table;
 mod trace;
+mod words;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -30,7 +38,7 @@ fn main() -> ExitCode {
         Err(failure) => {
             // If nobody can be told, the exit code still tells.
             let _ = writeln!(io::stderr(), "retry-herd: {failure}");
-            ExitCode::from(2)
+            ExitCode::from(failure.code())
         }
     }
 }
@@ -44,6 +52,10 @@ fn command() -> Result<(), Failure> {
         Command::Run(args) => run::run(&args),
         Command::Trace(args) => trace::trace(&args),
         Command::Presets(args) => presets::presets(&args),
+        Command::Policies(args) => policies::policies(&args),
+        Command::Reproduce(args) => reproduce::reproduce(&args),
+        Command::Sweep(args) => sweep::sweep(&args),
+        Command::Plot(args) => plot::plot(&args),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `retry-herd presets`: the scenarios that come with the program.
 
-use retry_herd_core::{FIELDS, PRESETS, Preset, Scenario, Value};
+use retry_herd_core::models::{AnyScenario, MODEL_PRESETS, ModelPreset};
+use retry_herd_core::{PRESETS, Preset, Value};
 use serde::Serialize;
 
 use crate::args::{Format, PresetsArgs};
@@ -20,21 +21,27 @@ struct Listed {
 
 /// Prints the list, or one preset.
 pub(crate) fn presets(args: &PresetsArgs) -> Result<(), Failure> {
-    let shown = args.show.as_deref().and_then(Preset::named);
-    match shown {
-        Some(preset) => show(&preset.scenario(), args.format),
-        None => list(args.format),
+    let Some(name) = args.show.as_deref() else {
+        return list(args.format);
+    };
+    if let Some(model) = ModelPreset::named(name) {
+        return show(&model.scenario(), args.format);
     }
+    let preset = Preset::named(name).map(Preset::scenario);
+    show(
+        &AnyScenario::Outage(preset.unwrap_or_default()),
+        args.format,
+    )
 }
 
 /// Everything that reads back: TOML and JSON as a scenario file, CSV as fields.
-fn show(scenario: &Scenario, format: Format) -> Result<(), Failure> {
+fn show(scenario: &AnyScenario, format: Format) -> Result<(), Failure> {
     match format {
         Format::Table => output::text(&scenario_toml(scenario)),
         Format::Json => output::json(&scenario.to_value()),
         Format::Csv => {
             let written = scenario.to_value();
-            let fields = FIELDS.iter().filter_map(|field| {
+            let fields = scenario.fields().into_iter().filter_map(|field| {
                 let value = written.at(field.path)?;
                 Some([field.path.to_owned(), value.plain()])
             });
@@ -51,16 +58,26 @@ fn list(format: Format) -> Result<(), Failure> {
             for preset in PRESETS {
                 rows.add_row([preset.name, preset.teaches]);
             }
+            for model in MODEL_PRESETS {
+                rows.add_row([model.name, model.teaches]);
+            }
             output::text(&table::text(rows, &[]))
         }
-        Format::Json => output::json(&PRESETS.iter().map(listed).collect::<Vec<_>>()),
+        Format::Json => {
+            let models = MODEL_PRESETS.iter().map(listed_model);
+            output::json(&PRESETS.iter().map(listed).chain(models).collect::<Vec<_>>())
+        }
         Format::Csv => {
             let row = |preset: &Preset| {
                 [preset.name, preset.title, preset.teaches, preset.source()].map(str::to_owned)
             };
+            let model = |model: &ModelPreset| {
+                [model.name, model.title, model.teaches, model.source].map(str::to_owned)
+            };
+            let models = MODEL_PRESETS.iter().map(model);
             output::csv(
                 &["name", "title", "teaches", "source"],
-                PRESETS.iter().map(row),
+                PRESETS.iter().map(row).chain(models),
             )
         }
     }
@@ -72,6 +89,16 @@ fn listed(preset: &Preset) -> Listed {
         title: preset.title,
         teaches: preset.teaches,
         source: preset.source(),
+        scenario: preset.scenario().to_value(),
+    }
+}
+
+fn listed_model(preset: &ModelPreset) -> Listed {
+    Listed {
+        name: preset.name,
+        title: preset.title,
+        teaches: preset.teaches,
+        source: preset.source,
         scenario: preset.scenario().to_value(),
     }
 }

@@ -1,5 +1,6 @@
 //! `retry-herd run`: a scenario's report, or the spread over several seeds.
 
+use retry_herd_core::models::AnyScenario;
 use retry_herd_core::{FIGURES, Report, Run, Scenario, Summary};
 use retry_herd_view::figures::{figures, floor};
 use retry_herd_view::sentence::sentence;
@@ -8,16 +9,19 @@ use retry_herd_view::text;
 use crate::args::{Format, RunArgs};
 use crate::error::Failure;
 use crate::output::{self, WithScenario};
-use crate::{summary_table, table};
+use crate::{model_run, summary_table, table};
 
 /// Runs what the arguments select and prints the result.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
-    let scenario = args.selection.scenario()?;
     if args.with_scenario && args.format != Format::Json {
         return Err(Failure::Usage(
             "--with-scenario: only JSON can hold it; allowed: with --format json".to_owned(),
         ));
     }
+    let scenario = match args.selection.any()? {
+        AnyScenario::Outage(scenario) => scenario,
+        model => return model_run::run(args, &model),
+    };
     if args.seeds == 1 {
         let report = Run::new(&scenario).finish().report();
         return print_report(args, &scenario, &report);

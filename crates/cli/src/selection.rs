@@ -4,18 +4,40 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use retry_herd_core::{Field, FieldError, Preset, Problem, Scenario};
+use retry_herd_core::models::{AnyScenario, Budgets, Collapse, Contention, Model, ModelPreset};
+use retry_herd_core::{Field, FieldError, LibraryPolicy, Preset, Problem, Scenario};
 
 use crate::args::Selection;
 use crate::error::Failure;
 
 impl Selection {
-    /// The preset or the file, with every setting applied.
+    /// The preset or the file, with every setting applied: a herd at an outage.
     pub(crate) fn scenario(&self) -> Result<Scenario, Failure> {
+        match self.any()? {
+            AnyScenario::Outage(scenario) => Ok(scenario),
+            model => Err(Failure::Usage(format!(
+                "{}: not a herd at an outage, but of kind {}; allowed: with the commands run and sweep",
+                self.name(),
+                model.kind()
+            ))),
+        }
+    }
+
+    /// The preset or the file, of whatever kind, with every setting applied.
+    pub(crate) fn any(&self) -> Result<AnyScenario, Failure> {
         let mut scenario = match &self.scenario {
             Some(path) => read(path)?,
             None => self.preset(),
         };
+        if let Some(library) = self.policy.as_deref().and_then(LibraryPolicy::named) {
+            let policy = match &mut scenario {
+                AnyScenario::Outage(scenario) => &mut scenario.policy,
+                AnyScenario::Contention(model) => &mut model.policy,
+                AnyScenario::Budgets(model) => &mut model.policy,
+                AnyScenario::Collapse(model) => &mut model.policy,
+            };
+            *policy = library.policy.clone();
+        }
         let mut seen = Vec::new();
         for setting in &self.settings {
             let (name, value) = split(setting)?;
@@ -28,33 +50,56 @@ impl Selection {
         Ok(scenario)
     }
 
-    fn preset(&self) -> Scenario {
-        let named = self.preset.as_deref().and_then(Preset::named);
-        named.map_or_else(Scenario::default, Preset::scenario)
+    fn preset(&self) -> AnyScenario {
+        let name = self.preset.as_deref().unwrap_or_default();
+        let outage = Preset::named(name).map(|preset| AnyScenario::Outage(preset.scenario()));
+        let model = || ModelPreset::named(name).map(ModelPreset::scenario);
+        outage
+            .or_else(model)
+            .unwrap_or_else(|| AnyScenario::Outage(Scenario::default()))
+    }
+
+    fn name(&self) -> String {
+        let file = self
+            .scenario
+            .as_ref()
+            .map(|path| path.display().to_string());
+        let preset = || self.preset.clone().unwrap_or_default();
+        file.unwrap_or_else(preset)
+    }
+}
+
+/// The whole path of a scenario's field.
+pub(crate) fn path_of(scenario: &AnyScenario, name: &str) -> Option<&'static str> {
+    match scenario {
+        AnyScenario::Outage(_) => Field::named(name).map(|field| field.path),
+        AnyScenario::Contention(_) => Contention::field(name).map(|field| field.path),
+        AnyScenario::Budgets(_) => Budgets::field(name).map(|field| field.path),
+        AnyScenario::Collapse(_) => Collapse::field(name).map(|field| field.path),
     }
 }
 
 /// Sets a field that must not be in `seen` yet: of two values, one would be
 /// silently ignored.
 fn set(
-    scenario: &mut Scenario,
+    scenario: &mut AnyScenario,
     name: &str,
     value: &str,
     seen: &mut Vec<&'static str>,
 ) -> Result<(), Failure> {
     scenario.set(name, value)?;
-    let Some(field) = Field::named(name) else {
+    let Some(path) = path_of(scenario, name) else {
         return Ok(());
     };
-    if seen.contains(&field.path) {
+    if seen.contains(&path) {
         return Err(Failure::Field(FieldError {
-            field: field.path.to_owned(),
+            field: path.to_owned(),
             value: format!("\"{value}\""),
             problem: Problem::Twice,
             allowed: "once".to_owned(),
         }));
     }
-    seen.push(field.path);
+    seen.push(path);
     Ok(())
 }
 
@@ -68,7 +113,7 @@ fn split(setting: &str) -> Result<(&str, &str), Failure> {
     })
 }
 
-fn read(path: &Path) -> Result<Scenario, Failure> {
+fn read(path: &Path) -> Result<AnyScenario, Failure> {
     let name = if is_stdin(path) {
         "standard input".to_owned()
     } else {
@@ -79,9 +124,9 @@ fn read(path: &Path) -> Result<Scenario, Failure> {
         Err(problem) => return Err(Failure::Unreadable { name, problem }),
     };
     let scenario = if is_json(path, &text) {
-        Scenario::from_json(&text)
+        AnyScenario::from_json(&text)
     } else {
-        Scenario::from_toml(&text)
+        AnyScenario::from_toml(&text)
     };
     scenario.map_err(|problem| Failure::File { name, problem })
 }

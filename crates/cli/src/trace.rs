@@ -28,9 +28,16 @@ struct Timeline {
 struct Row {
     attempt: u32,
     at_s: f64,
+    /// When the client had its answer: later only if it waited in a queue.
+    answered_s: f64,
     outcome: &'static str,
-    /// Null after the last attempt.
+    /// Of the client's own delay. Null after the last attempt, and where a
+    /// Retry-After stands in for it.
     formula: Option<Evaluated>,
+    /// The Retry-After that the client heeds.
+    retry_after_s: Option<f64>,
+    /// How long the client waits, all told; null after the last attempt.
+    wait_s: Option<f64>,
     next_at_s: Option<f64>,
 }
 
@@ -99,8 +106,11 @@ fn row(scenario: &Scenario, step: &Step) -> Row {
     Row {
         attempt: step.attempt,
         at_s: step.at.as_secs_f64(),
+        answered_s: step.answered.as_secs_f64(),
         outcome: outcome(step.outcome),
         formula: evaluated(scenario, step),
+        retry_after_s: step.reply.map(|reply| reply.after.as_secs_f64()),
+        wait_s: step.wait.map(retry_herd_core::SimDuration::as_secs_f64),
         next_at_s: step.due.map(retry_herd_core::SimTime::as_secs_f64),
     }
 }
@@ -198,7 +208,7 @@ fn ending(scenario: &Scenario, trace: &Trace) -> String {
 }
 
 fn print_csv(timeline: &Timeline) -> Result<(), Failure> {
-    const HEAD: [&str; 14] = [
+    const HEAD: [&str; 17] = [
         "client",
         "attempt",
         "at_s",
@@ -210,6 +220,9 @@ fn print_csv(timeline: &Timeline) -> Result<(), Failure> {
         "high_s",
         "drawn_s",
         "delay_s",
+        "answered_s",
+        "retry_after_s",
+        "wait_s",
         "next_at_s",
         "numbers",
         "result",
@@ -230,6 +243,9 @@ fn print_csv(timeline: &Timeline) -> Result<(), Failure> {
             number(|terms| Some(terms.high_s)),
             number(|terms| Some(terms.drawn_s)),
             number(|terms| Some(terms.delay_s)),
+            cell(Some(row.answered_s)),
+            cell(row.retry_after_s),
+            cell(row.wait_s),
             cell(row.next_at_s),
             text(|terms| &terms.numbers),
             text(|terms| &terms.result),

@@ -12,8 +12,8 @@ use crate::time::{SimDuration, SimTime};
 pub(crate) struct Pending {
     /// When it is due.
     pub(crate) at: SimTime,
-    /// The delay before it; decorrelated jitter grows from it.
-    pub(crate) previous: SimDuration,
+    /// What the next delay grows from.
+    pub(crate) memory: SimDuration,
     /// Who, from 0.
     pub(crate) client: u32,
     /// Which attempt, from 1.
@@ -80,10 +80,8 @@ impl Calendar {
     /// tick's number; `None` when nothing is pending any more.
     pub(crate) fn take_next(&mut self, into: &mut Vec<Pending>) -> Option<usize> {
         into.clear();
-        let ahead = self.last[self.next_tick..]
-            .iter()
-            .position(|&last| last != NONE);
-        let Some(ahead) = ahead else {
+        let ahead = self.last.get(self.next_tick..)?;
+        let Some(ahead) = ahead.iter().position(|&last| last != NONE) else {
             self.next_tick = self.last.len();
             return None;
         };
@@ -91,6 +89,17 @@ impl Calendar {
         self.next_tick = tick + 1;
         self.drain(self.last[tick] as usize, into);
         Some(tick)
+    }
+
+    /// As [`Calendar::take_next`], of the very next tick, whether or not it has any.
+    pub(crate) fn take_following(&mut self, into: &mut Vec<Pending>) -> usize {
+        into.clear();
+        let tick = self.next_tick;
+        self.next_tick += 1;
+        if let Some(&last) = self.last.get(tick).filter(|&&last| last != NONE) {
+            self.drain(last as usize, into);
+        }
+        tick
     }
 
     /// Empties the chain that ends in slot `last`, newest chunk first.

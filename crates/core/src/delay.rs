@@ -1,8 +1,17 @@
 //! The delay rule: what a client waits after a failure, with the terms of the
 //! formula kept, so that the herd and the step-through use one function.
+//!
+//! A delay is made in three steps: the ceiling grows ([`crate::growth`]), a delay
+//! is drawn from it ([`crate::jitter`]), and limits cut what was drawn. The first
+//! two are worked out once, into a table by retry, except for the kinds of jitter
+//! that remember what they drew before.
 
 use crate::draws::Draws;
-use crate::scenario::{Clamp, Growth, Jitter, Policy};
+use crate::growth::{LONGEST_TABLE, ceilings};
+use crate::jitter;
+use crate::limits::Limits;
+use crate::median_first::MedianFirst;
+use crate::scenario::{Clamp, First, Jitter, Policy, SpreadGrowth};
 use crate::time::SimDuration;
 
 /// A policy made ready to be asked: ceilings multiplied out once, not per attempt.
@@ -12,10 +21,8 @@ pub struct DelayRule {
     intervals: Vec<Interval>,
     /// The ceiling of every retry, in step with `intervals`.
     ceilings: Vec<SimDuration>,
-    base: SimDuration,
-    cap: SimDuration,
-    /// Of decorrelated jitter; other kinds have no use for it.
-    clamp: Option<Clamp>,
+    memory: Memory,
+    limits: Limits,
 }
 
 /// What a delay is drawn from, uniformly; a single value if both ends are equal.
@@ -27,46 +34,82 @@ pub struct Interval {
     pub high: SimDuration,
 }
 
+/// A delay, and what to remember for the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delay {
+    /// How long the client waits.
+    pub delay: SimDuration,
+    /// What its next delay grows from.
+    pub memory: SimDuration,
+}
+
 /// One evaluation of the delay formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// The number of the retry, `n`: 0 for the first one.
     pub retry: u32,
-    /// `v = min(cap, base × factorⁿ)`. Decorrelated jitter does not look at it.
+    /// The ceiling `v`. Decorrelated jitter does not look at it.
     pub ceiling: SimDuration,
-    /// The previous delay, which decorrelated jitter grows from; it starts at the base.
+    /// What decorrelated jitter grows from: the previous delay, at first the base;
+    /// of median-first jitter, the sum of all delays before.
     pub previous: SimDuration,
     /// What the delay was drawn from.
     pub interval: Interval,
     /// What was drawn.
     pub drawn: SimDuration,
-    /// The delay: what was drawn, cut at the cap where the clamp is hard.
+    /// The delay: what was drawn, after the limits.
     pub delay: SimDuration,
+}
+
+/// What a rule remembers from one retry to the next.
+#[derive(Clone, Debug)]
+enum Memory {
+    /// Nothing: the table says all.
+    Nothing,
+    /// The previous delay.
+    Delay {
+        base: SimDuration,
+        cap: SimDuration,
+        clamp: Clamp,
+        /// The first retry is the table's.
+        unlike_first: bool,
+    },
+    /// The sum of all delays so far.
+    Sum(MedianFirst),
+}
+
+impl Interval {
+    /// A single value.
+    pub(crate) const fn exactly(delay: SimDuration) -> Self {
+        Self {
+            low: delay,
+            high: delay,
+        }
+    }
 }
 
 impl DelayRule {
     /// The rule of `policy`.
-    ///
-    /// The factor is multiplied up step by step, never raised to a power:
-    /// `powf` differs between machines in the last bit.
     pub fn new(policy: &Policy) -> Self {
-        let ceilings = ceilings(policy);
-        let intervals = ceilings
-            .iter()
-            .map(|&ceiling| jittered(policy, ceiling))
-            .collect();
+        let mut ceilings = ceilings(policy);
+        settle(policy, &mut ceilings);
+        let intervals = (0..).zip(&ceilings);
         Self {
-            intervals,
+            intervals: intervals
+                .map(|(retry, &ceiling)| jitter::interval(policy, retry, ceiling))
+                .collect(),
             ceilings,
-            base: policy.base,
-            cap: policy.cap.unwrap_or(SimDuration::MAX),
-            clamp: (policy.jitter == Jitter::Decorrelated).then_some(policy.clamp),
+            memory: Memory::new(policy),
+            limits: Limits::new(policy),
         }
     }
 
-    /// What `previous` has to be at the first retry: the base.
-    pub fn first_previous(&self) -> SimDuration {
-        self.base
+    /// What has to be remembered at the first retry.
+    pub fn first_memory(&self) -> SimDuration {
+        match self.memory {
+            Memory::Delay { base, .. } => base,
+            Memory::Nothing | Memory::Sum(_) => SimDuration::ZERO,
+        }
     }
 
     /// The ceiling of retry `retry`.
@@ -74,26 +117,43 @@ impl DelayRule {
         self.ceilings[self.step(retry)]
     }
 
-    /// What retry `retry` draws its delay from, after a delay of `previous`.
+    /// What retry `retry` draws its delay from.
     #[inline]
-    pub fn interval(&self, retry: u32, previous: SimDuration) -> Interval {
-        match self.clamp {
-            None => self.intervals[self.step(retry)],
-            Some(clamp) => self.decorrelated(clamp, previous),
+    pub fn interval(&self, retry: u32, memory: SimDuration) -> Interval {
+        match &self.memory {
+            Memory::Nothing => self.intervals[self.step(retry)],
+            Memory::Delay {
+                unlike_first: true, ..
+            } if retry == 0 => self.intervals[0],
+            &Memory::Delay {
+                base, cap, clamp, ..
+            } => decorrelated(base, cap, clamp, memory),
+            Memory::Sum(sum) => sum.interval(retry, memory),
         }
     }
 
-    /// The delay after the failure of attempt `attempt` (from 1) of `client`.
+    /// The wait after the failure of attempt `attempt` (from 1) of `client`.
     #[inline]
     pub fn delay<D: Draws>(
         &self,
         draws: &mut D,
         client: u32,
         attempt: u32,
-        previous: SimDuration,
-    ) -> SimDuration {
-        let interval = self.interval(attempt - 1, previous);
-        self.cut(draw(draws, client, attempt, interval))
+        memory: SimDuration,
+    ) -> Delay {
+        self.kept(self.draw(draws, client, attempt, memory), memory)
+    }
+
+    /// What was drawn, after the limits and with what is remembered of it.
+    #[inline]
+    fn kept(&self, drawn: SimDuration, memory: SimDuration) -> Delay {
+        let delay = self.limits.cut(drawn);
+        let memory = match self.memory {
+            Memory::Nothing => memory,
+            Memory::Delay { .. } => delay,
+            Memory::Sum(_) => memory + drawn,
+        };
+        Delay { delay, memory }
     }
 
     /// As [`DelayRule::delay`], with every term of the formula.
@@ -106,86 +166,116 @@ impl DelayRule {
         draws: &mut D,
         client: u32,
         attempt: u32,
-        previous: SimDuration,
+        memory: SimDuration,
     ) -> Terms {
-        let retry = attempt - 1;
-        let interval = self.interval(retry, previous);
-        let drawn = draw(draws, client, attempt, interval);
+        let drawn = self.draw(draws, client, attempt, memory);
         Terms {
-            retry,
-            ceiling: self.ceiling(retry),
-            previous,
-            interval,
+            retry: attempt - 1,
+            ceiling: self.ceiling(attempt - 1),
+            previous: memory,
+            interval: self.interval(attempt - 1, memory),
             drawn,
-            delay: self.cut(drawn),
+            delay: self.limits.cut(drawn),
         }
+    }
+
+    /// The mean of retry `retry`'s delay, in nanoseconds; `None` if that depends on
+    /// what was drawn before.
+    pub(crate) fn mean_nanos(&self, retry: u32) -> Option<f64> {
+        match self.memory {
+            Memory::Nothing => Some(self.limits.mean_nanos(self.intervals[self.step(retry)])),
+            Memory::Delay { .. } | Memory::Sum(_) => None,
+        }
+    }
+
+    /// Retry `retry`'s delay with the worst luck, which also makes the sum of all
+    /// delays the longest: of median-first jitter because its steps grow. With a
+    /// shortest delay or whole units that one gets a bound, no client's delay.
+    pub(crate) fn longest(&self, retry: u32, memory: SimDuration) -> Delay {
+        let Interval { low, high } = self.interval(retry, memory);
+        match self.memory {
+            _ if low == high => self.kept(low, memory),
+            Memory::Nothing | Memory::Delay { .. } => {
+                self.kept(self.limits.draw_below(high), memory)
+            }
+            Memory::Sum(_) => Delay {
+                delay: self.limits.at_most(high),
+                memory: memory + high,
+            },
+        }
+    }
+
+    #[inline]
+    fn draw<D: Draws>(
+        &self,
+        draws: &mut D,
+        client: u32,
+        attempt: u32,
+        memory: SimDuration,
+    ) -> SimDuration {
+        let retry = attempt - 1;
+        if let Memory::Sum(sum) = &self.memory {
+            return sum.draw(draws, client, retry, memory);
+        }
+        let Interval { low, high } = self.interval(retry, memory);
+        if low == high {
+            return low;
+        }
+        draws.delay(client, attempt, low, self.limits.draw_below(high))
     }
 
     #[inline]
     fn step(&self, retry: u32) -> usize {
         (retry as usize).min(self.intervals.len() - 1)
     }
-
-    /// Marc Brooker's decorrelated jitter (2015), with either clamp.
-    #[inline]
-    fn decorrelated(&self, clamp: Clamp, previous: SimDuration) -> Interval {
-        // A product that saturates is a slow function in wasm.
-        let wide = previous + previous + previous;
-        let (low, high) = match clamp {
-            Clamp::Hard => (self.base, wide),
-            Clamp::Range => (self.base.min(self.cap), wide.min(self.cap)),
-        };
-        Interval {
-            low,
-            high: high.max(low),
-        }
-    }
-
-    /// The hard clamp of decorrelated jitter. The other kinds meet the cap in
-    /// their ceiling, and proportional jitter may exceed it.
-    #[inline]
-    fn cut(&self, drawn: SimDuration) -> SimDuration {
-        match self.clamp {
-            None => drawn,
-            Some(_) => drawn.min(self.cap),
-        }
-    }
 }
 
-#[inline]
-fn draw<D: Draws>(draws: &mut D, client: u32, attempt: u32, interval: Interval) -> SimDuration {
-    if interval.low == interval.high {
-        return interval.low;
-    }
-    draws.delay(client, attempt, interval.low, interval.high)
-}
-
-/// `min(cap, base × factorⁿ)` for n = 0, 1, … until it no longer changes.
-fn ceilings(policy: &Policy) -> Vec<SimDuration> {
-    let cap = policy.cap.unwrap_or(SimDuration::MAX);
-    let mut ceilings = vec![policy.base.min(cap)];
-    if policy.growth == Growth::Fixed || policy.factor <= 1.0 || policy.base == SimDuration::ZERO {
-        return ceilings;
-    }
-    let retries = policy.max_attempts.unwrap_or(u32::MAX) as usize;
-    let mut grown = policy.base.as_nanos() as f64;
-    while ceilings.len() < retries && ceilings[ceilings.len() - 1] < cap {
-        grown *= policy.factor;
-        ceilings.push(SimDuration::from_nanos_f64(grown).min(cap));
-    }
-    ceilings
-}
-
-/// The interval that a delay under `ceiling` is drawn from.
-fn jittered(policy: &Policy, ceiling: SimDuration) -> Interval {
-    let nanos = ceiling.as_nanos();
-    let scaled = |factor: f64| SimDuration::from_nanos_f64(nanos as f64 * factor);
-    let (low, high) = match policy.jitter {
-        // Decorrelated jitter draws from the previous delay, not from here.
-        Jitter::None | Jitter::Decorrelated => (ceiling, ceiling),
-        Jitter::Full => (SimDuration::ZERO, ceiling),
-        Jitter::Equal => (SimDuration::from_nanos(nanos / 2), ceiling),
-        Jitter::Proportional => (scaled(1.0 - policy.width), scaled(1.0 + policy.width)),
+/// Makes the table as long as the intervals still change.
+fn settle(policy: &Policy, ceilings: &mut Vec<SimDuration>) {
+    let grows = policy.jitter == Jitter::Added && policy.spread_growth == SpreadGrowth::Linear;
+    let changes = if grows {
+        LONGEST_TABLE
+    } else if policy.first == First::Usual {
+        1
+    } else {
+        2
     };
-    Interval { low, high }
+    let retries = policy.max_attempts.unwrap_or(u32::MAX) as usize;
+    let len = changes.min(retries).max(ceilings.len());
+    ceilings.resize(len, ceilings[ceilings.len() - 1]);
+}
+
+impl Memory {
+    fn new(policy: &Policy) -> Self {
+        match policy.jitter {
+            Jitter::Decorrelated => Self::Delay {
+                base: policy.base,
+                cap: policy.cap.unwrap_or(SimDuration::MAX),
+                clamp: policy.clamp,
+                unlike_first: policy.first != First::Usual,
+            },
+            Jitter::MedianFirst => Self::Sum(MedianFirst::new(policy.base)),
+            _ => Self::Nothing,
+        }
+    }
+}
+
+/// Marc Brooker's decorrelated jitter (2015), with either clamp.
+#[inline]
+fn decorrelated(
+    base: SimDuration,
+    cap: SimDuration,
+    clamp: Clamp,
+    previous: SimDuration,
+) -> Interval {
+    // A product that saturates is a slow function in wasm.
+    let wide = previous + previous + previous;
+    let (low, high) = match clamp {
+        Clamp::Hard => (base, wide),
+        Clamp::Range => (base.min(cap), wide.min(cap)),
+    };
+    Interval {
+        low,
+        high: high.max(low),
+    }
 }

@@ -87,7 +87,7 @@ impl Draws for KeyedDraws {
 /// By halves, and of 32 bits, which are finer than a nanosecond up to 4 s, and
 /// than a thousandth of any tick up to an hour: wasm has no product of 128 bits.
 #[inline]
-fn share(whole: SimDuration, bits: u32) -> SimDuration {
+pub(crate) fn share(whole: SimDuration, bits: u32) -> SimDuration {
     let (whole, bits) = (whole.as_nanos(), u64::from(bits));
     let (high, low) = (whole >> 32, whole & u64::from(u32::MAX));
     SimDuration::from_nanos(high * bits + ((low * bits) >> 32))
@@ -103,7 +103,7 @@ fn fixed_point(fraction: f64) -> u32 {
 /// the output: the finaliser of `SplitMix64` (Steele, Lea and Flood, 2014;
 /// constants of David Stafford's variant 13).
 #[inline]
-fn mix(bits: u64) -> u64 {
+pub(crate) fn mix(bits: u64) -> u64 {
     let mut z = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

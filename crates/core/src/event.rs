@@ -11,6 +11,8 @@ pub struct Event {
     pub attempt: u32,
     /// When it reached the server.
     pub at: SimTime,
+    /// When the client had its answer: later than that only if it waited in a queue.
+    pub answered: SimTime,
     /// What the server made of it.
     pub outcome: Outcome,
     /// Whether the client gave up on it: it failed, and attempts or deadline

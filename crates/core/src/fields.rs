@@ -4,36 +4,57 @@
 
 use crate::error::{FieldError, Problem};
 use crate::kind::Kind;
-use crate::scenario::{Clamp, Clock, Growth, Jitter, Scenario, Seeding};
+use crate::scenario::{
+    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfterRule, Scenario, Seeding, Shed,
+    SpreadGrowth,
+};
 use crate::slot::Slot;
 use crate::time::SimDuration;
 use crate::value::{LARGEST_EXACT, Value};
 
-/// One field of a scenario.
-pub struct Field {
+/// One field of a scenario, or of another model's settings `S`.
+pub struct Field<S: 'static = Scenario> {
     /// Where it stands in a scenario file, such as `policy.cap`.
     pub path: &'static str,
     /// What it means, in one line.
     pub doc: &'static str,
     /// What it takes.
     pub kind: Kind,
-    get: fn(&Scenario, &Kind) -> Value,
-    put: fn(&mut Scenario, &Value, &Kind) -> Result<(), Problem>,
+    pub(crate) get: fn(&S, &Kind) -> Value,
+    pub(crate) put: fn(&mut S, &Value, &Kind) -> Result<(), Problem>,
 }
 
 impl Field {
     /// The field at `name`: its path, its last name, or the short name that it
-    /// goes by (`outage` for its length, `attempts` for how many at most).
+    /// goes by (`outage` for its length, `attempts` for how many at most, `retry_rule`
+    /// for `policy.retry_after`, because `retry_after` alone is the server's).
     pub fn named(name: &str) -> Option<&'static Self> {
+        Self::among(FIELDS, name)
+    }
+}
+
+impl<S> Field<S> {
+    /// The one of `fields` at `name`, as [`Field::named`] has it.
+    pub(crate) fn among(fields: &'static [Self], name: &str) -> Option<&'static Self> {
         let long = SHORT_NAMES.iter().find(|(short, _)| *short == name);
         let path = long.map_or(name, |(_, path)| path);
-        let at_path = FIELDS.iter().find(|field| field.path == path);
-        at_path.or_else(|| FIELDS.iter().find(|field| field.last_name() == path))
+        let at_path = fields.iter().find(|field| field.path == path);
+        at_path.or_else(|| fields.iter().find(|field| field.last_name() == path))
     }
 
-    /// The last part of its path, which no other field has.
+    /// The last part of its path. Only `retry_after` is that of two fields, and
+    /// stands for the server's: see [`Field::short_name`].
     pub fn last_name(&self) -> &'static str {
         self.path.rsplit('.').next().unwrap_or(self.path)
+    }
+
+    /// The shortest name that means this field and no other: its last name, or
+    /// `retry_rule` for `policy.retry_after`.
+    pub fn short_name(&self) -> &'static str {
+        if self.path == RETRY_RULE.1 {
+            return RETRY_RULE.0;
+        }
+        self.last_name()
     }
 
     /// What is allowed, in words.
@@ -42,7 +63,7 @@ impl Field {
     }
 
     /// Its value in `scenario`; [`Field::set`] takes it back as it is.
-    pub fn get(&self, scenario: &Scenario) -> Value {
+    pub fn get(&self, scenario: &S) -> Value {
         (self.get)(scenario, &self.kind)
     }
 
@@ -52,7 +73,7 @@ impl Field {
     ///
     /// If the value is of another kind or out of range; nothing is changed then.
     /// What depends on other fields is left to [`Scenario::validate`].
-    pub fn set(&self, scenario: &mut Scenario, value: &Value) -> Result<(), FieldError> {
+    pub fn set(&self, scenario: &mut S, value: &Value) -> Result<(), FieldError> {
         (self.put)(scenario, value, &self.kind)
             .map_err(|problem| self.error(value, problem, self.allowed()))
     }
@@ -67,7 +88,10 @@ impl Field {
     }
 }
 
-const SHORT_NAMES: [(&str, &str); 2] = [
+const RETRY_RULE: (&str, &str) = ("retry_rule", "policy.retry_after");
+
+const SHORT_NAMES: [(&str, &str); 3] = [
+    RETRY_RULE,
     ("outage", "server.outage.length"),
     ("attempts", "policy.max_attempts"),
 ];
@@ -86,23 +110,29 @@ macro_rules! field {
         }
     };
 }
+#[cfg(feature = "models")]
+pub(crate) use field;
 
-const fn duration(low: SimDuration, high: SimDuration, or: Option<&'static str>) -> Kind {
+pub(crate) const fn duration(
+    low: SimDuration,
+    high: SimDuration,
+    or: Option<&'static str>,
+) -> Kind {
     Kind::Duration { low, high, or }
 }
 
-const fn whole(low: u64, high: u64, or: Option<&'static str>) -> Kind {
+pub(crate) const fn whole(low: u64, high: u64, or: Option<&'static str>) -> Kind {
     Kind::Whole { low, high, or }
 }
 
-const fn number(low: f64, high: f64, or: Option<&'static str>) -> Kind {
+pub(crate) const fn number(low: f64, high: f64, or: Option<&'static str>) -> Kind {
     Kind::Number { low, high, or }
 }
 
-const NO_TIME: SimDuration = SimDuration::ZERO;
-const MILLISECOND: SimDuration = SimDuration::from_millis(1);
-const DAY: SimDuration = SimDuration::from_secs(24 * 3_600);
-const MONTH: SimDuration = SimDuration::from_secs(30 * 24 * 3_600);
+pub(crate) const NO_TIME: SimDuration = SimDuration::ZERO;
+pub(crate) const MILLISECOND: SimDuration = SimDuration::from_millis(1);
+pub(crate) const DAY: SimDuration = SimDuration::from_secs(24 * 3_600);
+pub(crate) const MONTH: SimDuration = SimDuration::from_secs(30 * 24 * 3_600);
 
 /// The largest seed: JavaScript's largest exact whole number.
 pub(crate) const LARGEST_SEED: u64 = LARGEST_EXACT as u64;
@@ -187,6 +217,60 @@ pub static FIELDS: &[Field] = &[
         server.tick
     ),
     field!(
+        "server.degradation.exponent",
+        number(0.0, 10.0, None),
+        "how steeply the server slows down when it is asked for more than it can take; 0 is not at all",
+        server.degradation.exponent
+    ),
+    field!(
+        "server.degradation.floor",
+        number(0.0, 1.0, None),
+        "the share of the capacity that is left however much it is asked for",
+        server.degradation.floor
+    ),
+    field!(
+        "server.slow_start.over",
+        duration(NO_TIME, DAY, None),
+        "how long the capacity takes to come back after the outage",
+        server.slow_start.over
+    ),
+    field!(
+        "server.slow_start.from",
+        number(0.0, 1.0, None),
+        "the share of the capacity that is there at once",
+        server.slow_start.from
+    ),
+    field!(
+        "server.admission",
+        number(0.01, 1_000_000_000.0, Some("unlimited")),
+        "requests let in a second; what is above is shed at the door",
+        server.admission
+    ),
+    field!(
+        "server.queue.room",
+        whole(0, 10_000_000, None),
+        "how many requests can wait for capacity",
+        server.queue.room
+    ),
+    field!(
+        "server.queue.shed",
+        Kind::Choice(Shed::NAMES),
+        "who is shed when the queue is full",
+        server.queue.shed
+    ),
+    field!(
+        "server.retry_after",
+        duration(MILLISECOND, DAY, Some("none")),
+        "the Retry-After that the server sends with every failure",
+        server.retry_after
+    ),
+    field!(
+        "server.shed_retry_after",
+        duration(NO_TIME, DAY, Some("same")),
+        "the Retry-After for those that are shed; 0s sends none",
+        server.shed_retry_after
+    ),
+    field!(
         "policy.growth",
         Kind::Choice(Growth::NAMES),
         "how the ceiling grows from retry to retry",
@@ -205,10 +289,28 @@ pub static FIELDS: &[Field] = &[
         policy.factor
     ),
     field!(
+        "policy.degree",
+        whole(0, 10, None),
+        "polynomial growth: the power of the number of the retry",
+        policy.degree
+    ),
+    field!(
+        "policy.plus",
+        duration(NO_TIME, DAY, None),
+        "added to every ceiling, before the cap",
+        policy.plus
+    ),
+    field!(
         "policy.cap",
         duration(MILLISECOND, DAY, Some("none")),
         "the largest ceiling",
         policy.cap
+    ),
+    field!(
+        "policy.cap_on",
+        Kind::Choice(CapOn::NAMES),
+        "whether the cap limits the ceiling, the delay drawn from it, or both",
+        policy.cap_on
     ),
     field!(
         "policy.jitter",
@@ -223,10 +325,52 @@ pub static FIELDS: &[Field] = &[
         policy.width
     ),
     field!(
+        "policy.low",
+        number(0.0, 100.0, None),
+        "range jitter: the least multiple of the ceiling",
+        policy.low
+    ),
+    field!(
+        "policy.high",
+        number(0.0, 100.0, None),
+        "range jitter: the greatest multiple of the ceiling",
+        policy.high
+    ),
+    field!(
+        "policy.spread",
+        duration(NO_TIME, DAY, None),
+        "added jitter: the most that is added",
+        policy.spread
+    ),
+    field!(
+        "policy.spread_growth",
+        Kind::Choice(SpreadGrowth::NAMES),
+        "added jitter: whether that grows with the retries",
+        policy.spread_growth
+    ),
+    field!(
         "policy.clamp",
         Kind::Choice(Clamp::NAMES),
         "decorrelated jitter: whether the cap cuts the draw or its range",
         policy.clamp
+    ),
+    field!(
+        "policy.first",
+        Kind::Choice(First::NAMES),
+        "whether the first retry comes at once, or without jitter",
+        policy.first
+    ),
+    field!(
+        "policy.shortest",
+        duration(NO_TIME, DAY, None),
+        "the shortest delay",
+        policy.shortest
+    ),
+    field!(
+        "policy.unit",
+        duration(SimDuration::from_nanos(1), DAY, Some("none")),
+        "delays are whole multiples of this",
+        policy.unit
     ),
     field!(
         "policy.max_attempts",
@@ -239,6 +383,24 @@ pub static FIELDS: &[Field] = &[
         duration(MILLISECOND, MONTH, Some("none")),
         "how long after its first attempt a client still tries",
         policy.deadline
+    ),
+    field!(
+        "policy.retry_after",
+        Kind::PerPhase(RetryAfterRule::NAMES),
+        "what a client does with a Retry-After",
+        policy.retry_after
+    ),
+    field!(
+        "policy.retry_after_limit",
+        duration(MILLISECOND, DAY, Some("none")),
+        "the longest Retry-After that a client believes",
+        policy.retry_after_limit
+    ),
+    field!(
+        "policy.offset",
+        duration(NO_TIME, DAY, None),
+        "each client adds a constant of its own below this to every delay",
+        policy.offset
     ),
     field!(
         "observe.window",

@@ -4,12 +4,12 @@
 use crate::report::Report;
 use crate::value::Value;
 
-/// One figure of a report.
-pub struct Figure {
+/// One figure of a report, or of another model's report `R`.
+pub struct Figure<R: 'static = Report> {
     /// Where it stands in the report, such as `completion_s.p99`.
     pub path: &'static str,
     /// The figure itself; `None` where the report has null.
-    pub get: fn(&Report) -> Option<f64>,
+    pub get: fn(&R) -> Option<f64>,
 }
 
 macro_rules! count {

@@ -46,6 +46,8 @@ pub enum Kind {
     },
     /// One of these names.
     Choice(&'static [&'static str]),
+    /// One of these names, or one for the outage and one for overload.
+    PerPhase(&'static [&'static str]),
     /// A list of numbers from 0 to below 1.
     Fractions {
         /// The most numbers.
@@ -77,6 +79,11 @@ impl Kind {
             }
             Self::Duration { low, high, .. } => write!(text, "{low} to {high}, such as \"30s\""),
             Self::Choice(names) => write!(text, "{}", names.join(", ")),
+            Self::PerPhase(names) => write!(
+                text,
+                "{}, or two of them as {{ outage = …, overload = … }} or \"outage/overload\"",
+                names.join(", ")
+            ),
             Self::Fractions { most } => write!(
                 text,
                 "at most {most} numbers from 0 to below 1, such as [0.25, 0.5]"

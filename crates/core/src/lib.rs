@@ -9,6 +9,7 @@
 //! same scenario gives the same bits on every machine.
 
 mod calendar;
+mod capacity;
 mod completion;
 mod decimal;
 mod delay;
@@ -18,13 +19,26 @@ mod error;
 mod event;
 mod fields;
 mod figures;
+mod fit;
+mod growth;
+mod identity;
+mod jitter;
 mod kind;
+mod limits;
 mod load;
+mod median_first;
+#[cfg(feature = "models")]
+pub mod models;
 mod nearest;
+mod policies;
+mod power;
 mod presets;
+mod queue;
 #[cfg(any(feature = "toml", feature = "json"))]
 mod read;
+mod reply;
 mod report;
+mod rule;
 mod run;
 mod scenario;
 mod schedule;
@@ -33,28 +47,36 @@ mod slot;
 mod stats;
 mod tick;
 mod time;
+mod total_wait;
 mod trace;
 mod value;
+mod wait;
 mod waiting;
 
 pub use decimal::{read_decimal, write_decimal};
-pub use delay::{DelayRule, Interval, Terms};
+pub use delay::{Delay, DelayRule, Interval, Terms};
 pub use draws::{Draws, KeyedDraws};
 pub use error::{FieldError, Problem};
 pub use event::{Event, Observer, Outcome};
 pub use fields::{FIELDS, Field};
 pub use figures::{FIGURES, Figure};
+pub use fit::{CapFit, Measure, attempts_within, cap_within};
 pub use kind::Kind;
 pub use load::Window;
+pub use policies::{LibraryPolicy, PolicyRow, Source};
+pub use power::power;
 pub use presets::{PRESETS, Preset};
 #[cfg(any(feature = "toml", feature = "json"))]
 pub use read::FileError;
+pub use reply::Reply;
 pub use report::{Completion, Peak, Report, Requests};
 pub use run::{Progress, Run};
 pub use scenario::{
-    Clamp, Clock, Fleet, Growth, Jitter, Observe, Outage, Policy, Scenario, Seeding, Server,
+    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy, Queue,
+    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, Shed, SlowStart, SpreadGrowth,
 };
 pub use stats::{Spread, Summary};
 pub use time::{SimDuration, SimTime};
+pub use total_wait::TotalWait;
 pub use trace::{Ending, Endings, Step, Trace};
 pub use value::Value;

@@ -86,6 +86,13 @@ impl Load {
         }
     }
 
+    /// Counts an attempt of this tick or an earlier one.
+    pub(crate) fn count_late(&mut self, pending: &Pending, outcome: Outcome) {
+        let index = self.index(pending.at);
+        self.window(index)
+            .count(outcome, 1, u32::from(pending.attempt > 1));
+    }
+
     /// What was counted in all windows.
     pub(crate) fn requests(&self) -> Requests {
         let sum =

@@ -1,23 +1,23 @@
 //! "Did you mean …?" for the name of a field that there is not.
 
-use crate::fields::{FIELDS, Field};
+use crate::fields::Field;
 
-/// The nearest field to `name`, or all that could have been meant.
-pub(crate) fn suggestion(name: &str) -> String {
-    let nearest = FIELDS.iter().min_by_key(|field| distance_to(name, field));
+/// The nearest of `fields` to `name`, or all that could have been meant.
+pub(crate) fn suggestion<S>(fields: &[Field<S>], name: &str) -> String {
+    let nearest = fields.iter().min_by_key(|field| distance_to(name, field));
     match nearest {
         Some(field) if distance_to(name, field) <= name.len() / 3 + 1 => {
             format!("did you mean {}?", field.path)
         }
         _ => {
-            let paths: Vec<&str> = FIELDS.iter().map(|field| field.path).collect();
+            let paths: Vec<&str> = fields.iter().map(|field| field.path).collect();
             format!("there are {}", paths.join(", "))
         }
     }
 }
 
 /// Of its path or its last name, whichever is nearer.
-fn distance_to(name: &str, field: &Field) -> usize {
+fn distance_to<S>(name: &str, field: &Field<S>) -> usize {
     edit_distance(name, field.path).min(edit_distance(name, field.last_name()))
 }
 

@@ -7,7 +7,8 @@
 //! search.
 
 use crate::scenario::{
-    Clamp, Clock, Fleet, Growth, Jitter, Observe, Outage, Policy, Scenario, Seeding, Server,
+    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy, Queue,
+    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, Shed, SlowStart, SpreadGrowth,
 };
 use crate::time::SimDuration;
 
@@ -138,17 +139,48 @@ fn app_recovery() -> Scenario {
             outage: outage(SimDuration::from_secs(30)),
             capacity: Some(120.0),
             tick: SimDuration::from_millis(100),
+            degradation: Degradation {
+                exponent: 0.0,
+                floor: 0.0,
+            },
+            slow_start: SlowStart {
+                over: SimDuration::ZERO,
+                from: 0.0,
+            },
+            admission: None,
+            queue: Queue {
+                room: 0,
+                shed: Shed::Newest,
+            },
+            retry_after: None,
+            shed_retry_after: None,
         },
         policy: Policy {
             growth: Growth::Exponential,
             base: SimDuration::from_secs(1),
             factor: 2.0,
+            degree: 1,
+            plus: SimDuration::ZERO,
             cap: Some(SimDuration::from_secs(60)),
+            cap_on: CapOn::Ceiling,
             jitter: Jitter::Full,
             width: 0.1,
+            low: 0.5,
+            high: 1.5,
+            spread: SimDuration::from_secs(1),
+            spread_growth: SpreadGrowth::Fixed,
             clamp: Clamp::Hard,
+            first: First::Usual,
+            shortest: SimDuration::ZERO,
+            unit: None,
             max_attempts: None,
             deadline: None,
+            retry_after: RetryAfter {
+                outage: RetryAfterRule::Ignore,
+                overload: RetryAfterRule::Ignore,
+            },
+            retry_after_limit: None,
+            offset: SimDuration::ZERO,
         },
         observe: Observe {
             window: SimDuration::from_millis(100),
@@ -179,6 +211,7 @@ fn retry_wave() -> Scenario {
             },
             capacity: None,
             tick: SimDuration::from_millis(10),
+            ..base.server
         },
         policy: Policy {
             cap: None,
@@ -233,6 +266,7 @@ fn lesson() -> Scenario {
             outage: outage(SimDuration::from_secs(2)),
             capacity: None,
             tick: step,
+            ..base.server
         },
         policy: Policy {
             base: SimDuration::from_millis(100),
@@ -263,6 +297,7 @@ fn glossary() -> Scenario {
             outage: outage(SimDuration::from_secs(5)),
             capacity: None,
             tick: SimDuration::from_millis(10),
+            ..base.server
         },
         policy: Policy {
             cap: Some(SimDuration::from_secs(30)),

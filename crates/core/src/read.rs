@@ -54,12 +54,7 @@ impl Scenario {
     /// any field is wrong.
     #[cfg(feature = "toml")]
     pub fn from_toml(text: &str) -> Result<Self, FileError> {
-        let value: Value = toml::from_str(text).map_err(|error| FileError::Syntax {
-            format: "TOML",
-            line: line_at(text, error.span().map_or(0, |span| span.start)),
-            problem: one_line(error.message()),
-        })?;
-        Ok(Self::from_value(&value)?)
+        Ok(Self::from_value(&toml_value(text)?)?)
     }
 
     /// Reads a scenario file in JSON. Missing fields are as in [`Scenario::from_value`].
@@ -69,13 +64,28 @@ impl Scenario {
     /// If it is not JSON, or any field is wrong or stands there twice.
     #[cfg(feature = "json")]
     pub fn from_json(text: &str) -> Result<Self, FileError> {
-        let value: Value = serde_json::from_str(text).map_err(|error| FileError::Syntax {
-            format: "JSON",
-            line: error.line(),
-            problem: one_line(&error.to_string()),
-        })?;
-        Ok(Self::from_value(&value)?)
+        Ok(Self::from_value(&json_value(text)?)?)
     }
+}
+
+/// Reads TOML, whatever its fields.
+#[cfg(feature = "toml")]
+pub(crate) fn toml_value(text: &str) -> Result<Value, FileError> {
+    toml::from_str(text).map_err(|error| FileError::Syntax {
+        format: "TOML",
+        line: line_at(text, error.span().map_or(0, |span| span.start)),
+        problem: one_line(error.message()),
+    })
+}
+
+/// Reads JSON, whatever its fields.
+#[cfg(feature = "json")]
+pub(crate) fn json_value(text: &str) -> Result<Value, FileError> {
+    serde_json::from_str(text).map_err(|error| FileError::Syntax {
+        format: "JSON",
+        line: error.line(),
+        problem: one_line(&error.to_string()),
+    })
 }
 
 #[cfg(feature = "toml")]

@@ -5,9 +5,10 @@ use crate::completion::Served;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
 use crate::load::{Load, Window};
+use crate::queue::{Joined, Line};
 use crate::report::Report;
 use crate::scenario::Scenario;
-use crate::tick::{Alike, Tick};
+use crate::tick::{Alike, Fate, Tick};
 use crate::time::SimTime;
 use crate::waiting::Waiting;
 
@@ -34,6 +35,7 @@ pub struct Run<D: Draws = KeyedDraws, O: Observer = ()> {
     arriving: u32,
     waiting: Waiting<D>,
     tick: Tick,
+    line: Line,
     load: Load,
     served: Served,
     gave_up: u64,
@@ -74,6 +76,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
             arriving: 0,
             waiting: Waiting::new(scenario, draws),
             tick: Tick::new(server),
+            line: Line::new(server.queue),
             load: Load::new(scenario.observe.window, server.tick),
             served: Served::new(scenario.fleet.clients),
             gave_up: 0,
@@ -88,7 +91,8 @@ impl<D: Draws, O: Observer> Run<D, O> {
             if self.tick.is_done() && !self.next_tick() {
                 return Progress::Done;
             }
-            left -= self.handle(left);
+            // A tick in which the queue alone moves counts as an attempt.
+            left -= self.handle(left).max(1);
         }
         Progress::Running
     }
@@ -150,64 +154,121 @@ impl<D: Draws, O: Observer> Run<D, O> {
         attempts - now
     }
 
-    /// Loads the next tick that has attempts; false if there is none.
+    /// Loads the next tick in which something happens; false if there is none.
     fn next_tick(&mut self) -> bool {
-        let next = self.waiting.take_next(self.tick.pending_mut());
+        let pending = self.tick.pending_mut();
+        let next = if self.line.is_empty() {
+            self.waiting.take_next(pending)
+        } else {
+            self.waiting.take_following(pending)
+        };
         let schedule = self.waiting.schedule();
         let span = match next {
             Some(number) => schedule.span_of(number),
             None => schedule.horizon()..schedule.horizon(),
         };
         self.load.begin_tick(span.start);
-        self.tick.begin(span);
-        if D::SEQUENTIAL {
-            self.tick.put_in_order();
-        } else {
-            self.tick.put_served_first();
+        self.tick.begin(span, D::SEQUENTIAL);
+        // At the horizon nothing happens any more, in the queue neither.
+        if next.is_some() {
+            self.serve_line();
         }
         next.is_some()
+    }
+
+    /// Those who wait in the queue come before those who arrive.
+    fn serve_line(&mut self) {
+        while !self.line.is_empty() && self.tick.begins_up() && self.tick.take_capacity() {
+            let Some(served) = self.line.next() else {
+                return;
+            };
+            self.load.count_late(&served, Outcome::Served);
+            let answered = self.tick.start();
+            self.served.push(Pending {
+                at: answered,
+                ..served
+            });
+            let event = event(&served, Outcome::Served, answered, false);
+            self.observer.attempt(event);
+        }
     }
 
     /// Handles up to `attempts` attempts of the tick, which all fare alike; gives
     /// how many.
     fn handle(&mut self, attempts: u64) -> u64 {
-        let alike = self.tick.take_alike(attempts.min(BLOCK) as usize);
-        self.load.count(self.tick.attempts(&alike), alike.outcome);
-        match alike.outcome {
-            Outcome::Served => self.serve(&alike),
-            Outcome::Wasted | Outcome::Rejected => self.fail(&alike),
+        let mut handled = 0;
+        if !self.tick.is_done() {
+            let alike = self.tick.take_alike(attempts.min(BLOCK) as usize);
+            handled = alike.len() as u64;
+            match alike.fate {
+                Fate::Answered(outcome) => self.answer(&alike, outcome),
+                Fate::Queued => self.stand_in_line(&alike),
+            }
         }
         if self.tick.is_done() {
             self.served.end_tick();
         }
-        alike.len() as u64
+        handled
+    }
+
+    fn answer(&mut self, alike: &Alike, outcome: Outcome) {
+        self.load.count(self.tick.attempts(alike), outcome);
+        match outcome {
+            Outcome::Served => self.serve(alike),
+            Outcome::Wasted | Outcome::Rejected => self.fail(alike, outcome),
+        }
     }
 
     fn serve(&mut self, alike: &Alike) {
         for served in self.tick.attempts(alike) {
             self.served.push(*served);
-            self.observer.attempt(event(served, Outcome::Served, false));
+            let event = event(served, Outcome::Served, served.at, false);
+            self.observer.attempt(event);
         }
     }
 
     /// The hot loop.
-    fn fail(&mut self, alike: &Alike) {
+    fn fail(&mut self, alike: &Alike, outcome: Outcome) {
+        let tick_end = self.tick.end();
         for failed in self.tick.attempts(alike) {
-            let gave_up = !self.waiting.try_again(*failed, self.tick.end());
+            let gave_up = !self
+                .waiting
+                .try_again(*failed, outcome, failed.at, tick_end);
             if gave_up {
                 self.gave_up += 1;
             }
-            self.observer.attempt(event(failed, alike.outcome, gave_up));
+            let event = event(failed, outcome, failed.at, gave_up);
+            self.observer.attempt(event);
+        }
+    }
+
+    fn stand_in_line(&mut self, alike: &Alike) {
+        let tick_end = self.tick.end();
+        for newcomer in self.tick.attempts(alike) {
+            let shed = match self.line.join(*newcomer) {
+                Joined::Waits => continue,
+                Joined::Shed => *newcomer,
+                Joined::InPlaceOf(oldest) => oldest,
+            };
+            let (outcome, answered) = (Outcome::Rejected, newcomer.at);
+            self.load.count_late(&shed, outcome);
+            let gave_up = !self.waiting.try_again(shed, outcome, answered, tick_end);
+            if gave_up {
+                self.gave_up += 1;
+            }
+            let event = event(&shed, outcome, answered, gave_up);
+            self.observer.attempt(event);
         }
     }
 }
 
 #[inline]
-fn event(attempt: &Pending, outcome: Outcome, gave_up: bool) -> Event {
+fn event(attempt: &Pending, outcome: Outcome, answered: SimTime, gave_up: bool) -> Event {
     Event {
         client: attempt.client,
         attempt: attempt.attempt,
         at: attempt.at,
+        answered,
         outcome,
         gave_up,
     }

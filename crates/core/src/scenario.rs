@@ -70,6 +70,50 @@ pub struct Server {
     pub capacity: Option<f64>,
     /// The step of its accounting clock.
     pub tick: SimDuration,
+    /// How it slows down under overload.
+    pub degradation: Degradation,
+    /// How its capacity comes back after the outage.
+    pub slow_start: SlowStart,
+    /// Requests in one second that are let in at all, dealt out tick by tick;
+    /// what is above is shed at the door, and does not slow the server down.
+    /// `None` lets everything in.
+    pub admission: Option<f64>,
+    /// Where those wait that were let in and found the capacity used up.
+    pub queue: Queue,
+    /// The Retry-After that it sends with every failure; `None` sends none.
+    pub retry_after: Option<SimDuration>,
+    /// The Retry-After for those that it sheds, in place of the other one; zero
+    /// sends none. `None` makes no difference.
+    pub shed_retry_after: Option<SimDuration>,
+}
+
+/// How the capacity comes back after the outage: from a share of it, on a
+/// straight line, to all of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlowStart {
+    /// How long that takes; zero is at once.
+    pub over: SimDuration,
+    /// The share at the beginning, in `[0, 1]`.
+    pub from: f64,
+}
+
+/// A queue in front of the server, first in, first out. Who waits in it does not
+/// retry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Queue {
+    /// How many can wait; 0 is no queue.
+    pub room: u32,
+    /// Who is shed when it is full.
+    pub shed: Shed,
+}
+
+/// Who is shed when the queue is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shed {
+    /// Who comes last.
+    Newest,
+    /// Who has waited longest.
+    Oldest,
 }
 
 /// The interval in which every request fails.
@@ -81,7 +125,8 @@ pub struct Outage {
     pub length: Option<SimDuration>,
 }
 
-/// When a client calls again.
+/// When a client calls again. The delay is made in three steps: the ceiling
+/// grows, jitter draws from under or around it, and limits cut what was drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
     /// How the ceiling grows from retry to retry.
@@ -90,30 +135,65 @@ pub struct Policy {
     pub base: SimDuration,
     /// What each further ceiling is multiplied by; at least 1.
     pub factor: f64,
-    /// The largest ceiling; `None` for no limit.
+    /// The power of polynomial growth.
+    pub degree: u32,
+    /// Added to every ceiling, before the cap.
+    pub plus: SimDuration,
+    /// The largest ceiling, or delay, or both; `None` for no limit.
     pub cap: Option<SimDuration>,
-    /// How the delay is drawn under the ceiling.
+    /// What the cap limits.
+    pub cap_on: CapOn,
+    /// How the delay is drawn from the ceiling.
     pub jitter: Jitter,
     /// Half the width of proportional jitter, as a share of the delay, in `[0, 1]`.
     pub width: f64,
+    /// The ends of range jitter, as multiples of the ceiling; `low ≤ high`.
+    pub low: f64,
+    /// See [`Policy::low`].
+    pub high: f64,
+    /// The most that added jitter adds.
+    pub spread: SimDuration,
+    /// Whether that grows with the retries.
+    pub spread_growth: SpreadGrowth,
     /// Where decorrelated jitter meets the cap.
     pub clamp: Clamp,
+    /// What the first retry does otherwise than the others.
+    pub first: First,
+    /// The shortest delay.
+    pub shortest: SimDuration,
+    /// Delays are whole multiples of this, both ends included; `None` for no rounding.
+    pub unit: Option<SimDuration>,
     /// How many attempts a client makes, the first one counted; `None` is unlimited.
     pub max_attempts: Option<u32>,
     /// How long after its first attempt a client still tries; `None` is forever.
     pub deadline: Option<SimDuration>,
+    /// What a client does with a Retry-After.
+    pub retry_after: RetryAfter,
+    /// The longest Retry-After that a client believes; a longer one is ignored.
+    /// `None` believes all.
+    pub retry_after_limit: Option<SimDuration>,
+    /// Each client adds a constant of its own from `[0, offset)` to every delay,
+    /// from a hash of its identity.
+    pub offset: SimDuration,
 }
 
-/// How the ceiling grows from retry to retry.
+/// How the ceiling grows from retry to retry, before the cap. The first retry is
+/// `n = 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// `min(cap, base)` at every retry.
+    /// `base` at every retry.
     Fixed,
-    /// `min(cap, base × factorⁿ)` at retry `n`.
+    /// `base × factorⁿ`.
     Exponential,
+    /// `base × (factorⁿ⁺¹ − 1)`, as in Ethernet and Envoy.
+    LessOne,
+    /// `base × (n + 1)ᵈᵉᵍʳᵉᵉ`; linear with degree 1.
+    Polynomial,
+    /// `base × nᵈᵉᵍʳᵉᵉ`: the first retry's is zero, as in Sidekiq.
+    PolynomialFromZero,
 }
 
-/// How the delay is drawn under the ceiling `v`.
+/// How the delay is drawn from the ceiling `v`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Jitter {
     /// `v`.
@@ -126,6 +206,14 @@ pub enum Jitter {
     Decorrelated,
     /// `v × U(1 − width, 1 + width)`.
     Proportional,
+    /// `v × U(low, high)`.
+    Range,
+    /// `v + U(0, spread)`.
+    Added,
+    /// Polly's second version of decorrelated jitter, whose first delay has the
+    /// base as its median: with `t = n + U(0, 1)` and
+    /// `g(t) = 2ᵗ × tanh √(4t)`, the delay is `base/1.4 × (g(tₙ) − g(tₙ₋₁))`.
+    MedianFirst,
 }
 
 /// Where decorrelated jitter meets the cap.
@@ -135,6 +223,74 @@ pub enum Clamp {
     Hard,
     /// The range is cut before drawing: `U(base, min(cap, 3 × previous))`.
     Range,
+}
+
+/// What the cap limits. Decorrelated jitter has a [`Clamp`] instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CapOn {
+    /// The ceiling, before the jitter, which may exceed it.
+    Ceiling,
+    /// The delay, after the jitter; the ceiling grows on.
+    Delay,
+    /// Both.
+    Both,
+}
+
+/// What the first retry does otherwise than the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// Nothing.
+    Usual,
+    /// It comes at once; the second one is `n = 1`.
+    AtOnce,
+    /// It has no jitter.
+    Exact,
+}
+
+/// Whether the width of added jitter grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpreadGrowth {
+    /// `spread` at every retry.
+    Fixed,
+    /// `spread × (n + 1)`.
+    Linear,
+}
+
+/// What a client does with a Retry-After, by the phase that it was sent in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RetryAfter {
+    /// If it came with a failure of the outage.
+    pub outage: RetryAfterRule,
+    /// If it came with a rejection by a full server.
+    pub overload: RetryAfterRule,
+}
+
+/// What a client does with a Retry-After of `R`, `j` being its own jittered delay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RetryAfterRule {
+    /// `j`.
+    Ignore,
+    /// `R`.
+    Obey,
+    /// `max(R, j)`.
+    Floor,
+    /// `R + j`.
+    Add,
+    /// `R × U(1, 2)`.
+    Stretch,
+    /// `U(0, R)`.
+    Scatter,
+}
+
+/// How a server that is asked for more than it can take slows down: the tick's
+/// capacity is multiplied by `max(floor, 1 / overload^exponent)`, with
+/// `overload = arrivals in the tick / capacity of the tick`, when that is above 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Degradation {
+    /// How steeply; 0 is not at all.
+    pub exponent: f64,
+    /// The share of the capacity that is always left, in `[0, 1]`.
+    pub floor: f64,
 }
 
 /// How the run is measured.
@@ -157,8 +313,12 @@ impl Server {
     /// only while `served + 1 ≤ capacity × tick`, and what is left over is lost.
     /// `None` is unlimited.
     pub fn capacity_per_tick(&self) -> Option<u64> {
-        let rate = self.capacity?;
+        Some(self.per_tick(self.capacity?))
+    }
+
+    /// Whole requests in one tick at `rate` a second.
+    pub(crate) fn per_tick(&self, rate: f64) -> u64 {
         // 0.3 s × 10/s is 2.9999999999999996: the product is meant, not its error.
-        Some((rate * self.tick.as_secs_f64() + 1e-9) as u64)
+        (rate * self.tick.as_secs_f64() + 1e-9) as u64
     }
 }

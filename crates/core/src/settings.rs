@@ -5,7 +5,7 @@ use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
 use crate::nearest::suggestion;
 use crate::presets::PRESETS;
-use crate::scenario::Scenario;
+use crate::scenario::{Policy, Scenario};
 use crate::time::SimDuration;
 use crate::value::Value;
 
@@ -24,7 +24,7 @@ impl Default for Scenario {
 
 impl Scenario {
     /// Sets one field from a text: `name` is its path (`policy.cap`), its last
-    /// name (`cap`), or `outage` or `attempts`.
+    /// name (`cap`), or `outage`, `attempts` or `retry_rule` ([`Field::named`]).
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl Scenario {
         let value = Value::Text(text.to_owned());
         match Field::named(name) {
             Some(field) => field.set(self, &value),
-            None => Err(unknown(name, &value)),
+            None => Err(unknown(FIELDS, name, &value)),
         }
     }
 
@@ -49,6 +49,7 @@ impl Scenario {
     pub fn validate(&self) -> Result<(), FieldError> {
         self.validate_factor()?;
         self.validate_capacity()?;
+        self.validate_range()?;
         self.validate_steps("server.tick", self.server.tick)?;
         self.validate_steps("observe.window", self.observe.window)?;
         self.validate_counts()
@@ -75,7 +76,7 @@ impl Scenario {
             name: UNNAMED.to_owned(),
             ..Self::default()
         };
-        read_table(&mut scenario, "", entries)?;
+        read_table(&mut scenario, FIELDS, "", entries)?;
         scenario.validate()?;
         Ok(scenario)
     }
@@ -106,18 +107,38 @@ impl Scenario {
     }
 
     fn validate_capacity(&self) -> Result<(), FieldError> {
-        let tick = self.server.tick;
-        match self.server.capacity_per_tick() {
-            Some(0) => Err(self.conflict(
-                "server.capacity",
-                format!("a second is less than one request in a tick of {tick}"),
-                format!(
-                    "at least {}, or a longer server.tick",
-                    write_decimal(1.0 / tick.as_secs_f64())
-                ),
-            )),
-            _ => Ok(()),
+        let server = &self.server;
+        let tick = server.tick;
+        let rates = [
+            ("server.capacity", server.capacity),
+            ("server.admission", server.admission),
+        ];
+        for (path, rate) in rates {
+            if rate.is_some_and(|rate| server.per_tick(rate) == 0) {
+                return Err(self.conflict(
+                    path,
+                    format!("a second is less than one request in a tick of {tick}"),
+                    format!(
+                        "at least {}, or a longer server.tick",
+                        write_decimal(1.0 / tick.as_secs_f64())
+                    ),
+                ));
+            }
         }
+        Ok(())
+    }
+
+    fn validate_range(&self) -> Result<(), FieldError> {
+        let Policy { low, high, .. } = self.policy;
+        if low <= high {
+            return Ok(());
+        }
+        let high = Value::Number(high);
+        Err(self.conflict(
+            "policy.low",
+            format!("is above a policy.high of {high}"),
+            format!("0 to {high}, or a greater policy.high"),
+        ))
     }
 
     fn validate_steps(&self, path: &str, step: SimDuration) -> Result<(), FieldError> {
@@ -163,8 +184,10 @@ impl Scenario {
     }
 }
 
-fn read_table(
-    scenario: &mut Scenario,
+/// Reads the tables of a scenario file into the settings that `fields` are of.
+pub(crate) fn read_table<S>(
+    settings: &mut S,
+    fields: &'static [Field<S>],
     prefix: &str,
     entries: &[(String, Value)],
 ) -> Result<(), FieldError> {
@@ -178,30 +201,31 @@ fn read_table(
                 allowed: "once".to_owned(),
             });
         }
-        read_entry(scenario, &path, key, value)?;
+        read_entry(settings, fields, &path, key, value)?;
     }
     Ok(())
 }
 
-fn read_entry(
-    scenario: &mut Scenario,
+fn read_entry<S>(
+    settings: &mut S,
+    fields: &'static [Field<S>],
     path: &str,
     key: &str,
     value: &Value,
 ) -> Result<(), FieldError> {
     // A key with a dot in it is one key, not a path.
-    let known = if key.contains('.') { &[] } else { FIELDS };
+    let known = if key.contains('.') { &[] } else { fields };
     if let Some(field) = known.iter().find(|field| field.path == path) {
-        return field.set(scenario, value);
+        return field.set(settings, value);
     }
     let prefix = format!("{path}.");
-    let inner: Vec<&Field> = known
+    let inner: Vec<&Field<S>> = known
         .iter()
         .filter(|f| f.path.starts_with(&prefix))
         .collect();
     match value {
-        _ if inner.is_empty() => Err(unknown(path, value)),
-        Value::Table(entries) => read_table(scenario, &prefix, entries),
+        _ if inner.is_empty() => Err(unknown(fields, path, value)),
+        Value::Table(entries) => read_table(settings, fields, &prefix, entries),
         _ => Err(FieldError {
             field: path.to_owned(),
             value: value.to_string(),
@@ -211,16 +235,16 @@ fn read_entry(
     }
 }
 
-fn last_names(fields: &[&Field]) -> String {
+fn last_names<S>(fields: &[&Field<S>]) -> String {
     let names: Vec<&str> = fields.iter().map(|field| field.last_name()).collect();
     names.join(", ")
 }
 
-fn unknown(name: &str, value: &Value) -> FieldError {
+pub(crate) fn unknown<S>(fields: &[Field<S>], name: &str, value: &Value) -> FieldError {
     FieldError {
         field: name.to_owned(),
         value: value.to_string(),
         problem: Problem::Unknown,
-        allowed: suggestion(name),
+        allowed: suggestion(fields, name),
     }
 }

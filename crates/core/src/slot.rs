@@ -2,7 +2,10 @@
 
 use crate::error::Problem;
 use crate::kind::Kind;
-use crate::scenario::{Clamp, Clock, Growth, Jitter, Seeding};
+use crate::scenario::{
+    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfter, RetryAfterRule, Seeding, Shed,
+    SpreadGrowth,
+};
 use crate::time::SimDuration;
 use crate::value::Value;
 
@@ -106,6 +109,43 @@ impl Slot for Vec<f64> {
     }
 }
 
+/// One rule, or `{ outage = …, overload = … }`; as a text `outage/overload`.
+impl Slot for RetryAfter {
+    fn read(value: &Value, kind: &Kind) -> Result<Self, Problem> {
+        let (outage, overload) = match value {
+            Value::Text(text) => match text.split_once('/') {
+                Some((outage, overload)) => (text_value(outage), text_value(overload)),
+                None => (value.clone(), value.clone()),
+            },
+            Value::Table(entries) if entries.len() == 2 => {
+                let rule = |name| value.at(name).cloned().ok_or(NOT_RULES);
+                (rule("outage")?, rule("overload")?)
+            }
+            _ => return Err(NOT_RULES),
+        };
+        Ok(Self {
+            outage: RetryAfterRule::read(&outage, kind)?,
+            overload: RetryAfterRule::read(&overload, kind)?,
+        })
+    }
+
+    fn write(&self, kind: &Kind) -> Value {
+        if self.outage == self.overload {
+            return self.outage.write(kind);
+        }
+        Value::Table(vec![
+            ("outage".to_owned(), self.outage.write(kind)),
+            ("overload".to_owned(), self.overload.write(kind)),
+        ])
+    }
+}
+
+const NOT_RULES: Problem = Problem::NotA("a rule, or one for the outage and one for overload");
+
+fn text_value(text: &str) -> Value {
+    Value::Text(text.to_owned())
+}
+
 fn or_word(written: Option<Value>, kind: &Kind) -> Value {
     written.unwrap_or_else(|| Value::Text(kind.word().unwrap_or_default().to_owned()))
 }
@@ -126,19 +166,24 @@ macro_rules! choice {
             }
         }
 
-        impl Slot for $type {
-            fn read(value: &Value, _: &Kind) -> Result<Self, Problem> {
+        impl $crate::slot::Slot for $type {
+            fn read(
+                value: &$crate::value::Value,
+                _: &$crate::kind::Kind,
+            ) -> Result<Self, $crate::error::Problem> {
                 let text = value.as_text().map(str::trim);
                 let named = Self::ALL.iter().find(|choice| Some(choice.name()) == text);
-                named.copied().ok_or(Problem::NotA("one of the names"))
+                named.copied().ok_or($crate::error::Problem::NotA("one of the names"))
             }
 
-            fn write(&self, _: &Kind) -> Value {
-                Value::Text(self.name().to_owned())
+            fn write(&self, _: &$crate::kind::Kind) -> $crate::value::Value {
+                $crate::value::Value::Text(self.name().to_owned())
             }
         }
     };
 }
+#[cfg(feature = "models")]
+pub(crate) use choice;
 
 choice!(Clock {
     Continuous = "continuous",
@@ -151,6 +196,9 @@ choice!(Seeding {
 choice!(Growth {
     Fixed = "fixed",
     Exponential = "exponential",
+    LessOne = "exponential-less-one",
+    Polynomial = "polynomial",
+    PolynomialFromZero = "polynomial-from-zero",
 });
 choice!(Jitter {
     None = "none",
@@ -158,8 +206,37 @@ choice!(Jitter {
     Equal = "equal",
     Decorrelated = "decorrelated",
     Proportional = "proportional",
+    Range = "range",
+    Added = "added",
+    MedianFirst = "median-first",
 });
 choice!(Clamp {
     Hard = "hard",
     Range = "range",
+});
+choice!(CapOn {
+    Ceiling = "ceiling",
+    Delay = "delay",
+    Both = "both",
+});
+choice!(First {
+    Usual = "usual",
+    AtOnce = "at-once",
+    Exact = "exact",
+});
+choice!(SpreadGrowth {
+    Fixed = "fixed",
+    Linear = "linear",
+});
+choice!(RetryAfterRule {
+    Ignore = "ignore",
+    Obey = "obey",
+    Floor = "floor",
+    Add = "add",
+    Stretch = "stretch",
+    Scatter = "scatter",
+});
+choice!(Shed {
+    Newest = "newest",
+    Oldest = "oldest",
 });

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::calendar::Pending;
+use crate::capacity::{Allowance, Capacity};
 use crate::event::Outcome;
 use crate::scenario::Server;
 use crate::time::SimTime;
@@ -11,22 +12,32 @@ use crate::time::SimTime;
 #[derive(Clone, Debug)]
 pub(crate) struct Tick {
     outage: Range<SimTime>,
-    /// Whole requests in one tick.
-    capacity: u64,
+    capacity: Capacity,
+    /// Whether there is a queue for those that find the capacity used up.
+    has_queue: bool,
     span: Range<SimTime>,
     /// Whether the outage begins or ends inside.
     has_edge: bool,
-    /// How many more can be served.
-    capacity_left: u64,
+    /// What the server still takes.
+    left: Allowance,
     pending: Vec<Pending>,
     /// How many of `pending` are done.
     done: usize,
 }
 
+/// What becomes of an attempt in its tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It is answered at once.
+    Answered(Outcome),
+    /// It may wait in the queue.
+    Queued,
+}
+
 /// Attempts of a tick, next to each other, that fare alike.
 #[derive(Clone, Debug)]
 pub(crate) struct Alike {
-    pub(crate) outcome: Outcome,
+    pub(crate) fate: Fate,
     attempts: Range<usize>,
 }
 
@@ -42,10 +53,11 @@ impl Tick {
     pub(crate) fn new(server: &Server) -> Self {
         Self {
             outage: server.outage.span(),
-            capacity: server.capacity_per_tick().unwrap_or(u64::MAX),
+            capacity: Capacity::new(server),
+            has_queue: server.queue.room > 0,
             span: SimTime::ZERO..SimTime::ZERO,
             has_edge: false,
-            capacity_left: 0,
+            left: Allowance::default(),
             pending: Vec::new(),
             done: 0,
         }
@@ -56,18 +68,37 @@ impl Tick {
         &mut self.pending
     }
 
-    /// Begins the tick of `span` with what is pending now.
-    pub(crate) fn begin(&mut self, span: Range<SimTime>) {
+    /// Begins the tick of `span` with what is pending now; `in_order` if all of it
+    /// is to be handled in order of (arrival time, client), at the price of sorting.
+    pub(crate) fn begin(&mut self, span: Range<SimTime>, in_order: bool) {
         let inside = |edge: SimTime| span.start < edge && edge < span.end;
         self.has_edge = inside(self.outage.start) || inside(self.outage.end);
         self.span = span;
-        self.capacity_left = self.capacity;
         self.done = 0;
+        let first = if in_order || self.has_queue {
+            self.pending.sort_unstable_by_key(Pending::order);
+            let wasted = |pending: &&Pending| self.outage.contains(&pending.at);
+            self.pending.iter().filter(wasted).count()
+        } else {
+            self.met_server_last()
+        };
+        let arrivals = (self.pending.len() - first) as u64;
+        self.left = self.capacity.of_tick(self.span.start, arrivals);
+        if !in_order && !self.has_queue {
+            self.put_served_first(first);
+        }
     }
 
-    /// Puts all attempts in order of (arrival time, client), at the price of sorting.
-    pub(crate) fn put_in_order(&mut self) {
-        self.pending.sort_unstable_by_key(Pending::order);
+    /// Whether the server is up when the tick begins.
+    pub(crate) fn begins_up(&self) -> bool {
+        !self.outage.contains(&self.span.start)
+    }
+
+    /// Takes one request's worth of the capacity that is left, if any is.
+    pub(crate) fn take_capacity(&mut self) -> bool {
+        let taken = self.left.capacity > 0;
+        self.left.capacity -= u64::from(taken);
+        taken
     }
 
     pub(crate) fn start(&self) -> SimTime {
@@ -92,40 +123,70 @@ impl Tick {
     /// The tick must not be done.
     pub(crate) fn take_alike(&mut self, most: usize) -> Alike {
         let next = self.done;
-        let wasted = self.outage.contains(&self.pending[next].at);
-        let outcome = match self.capacity_left {
-            _ if wasted => Outcome::Wasted,
-            0 => Outcome::Rejected,
-            _ => Outcome::Served,
-        };
+        let fate = self.fate_of(next);
         let mut count = most.min(self.pending.len() - next);
-        if outcome == Outcome::Served {
-            count = self.capacity_left.min(count as u64) as usize;
-        }
         if self.has_edge {
+            let wasted = fate == Fate::Answered(Outcome::Wasted);
             let candidates = self.pending[next..next + count].iter();
             let same = |other: &&Pending| self.outage.contains(&other.at) == wasted;
             count = candidates.take_while(same).count();
         }
-        if outcome == Outcome::Served {
-            self.capacity_left -= count as u64;
-        }
+        count = self.let_in(fate, count as u64) as usize;
         self.done += count;
         Alike {
-            outcome,
+            fate,
             attempts: next..self.done,
         }
     }
 
-    /// Moves the attempts that get the tick's capacity before those that do not.
-    /// Their order is of no other consequence, so selecting is enough, in linear
-    /// time; sorting would not be.
-    pub(crate) fn put_served_first(&mut self) {
-        let met_server = self.met_server_last();
-        let capacity = self.capacity;
-        let met_server = &mut self.pending[met_server..];
-        if met_server.len() as u64 > capacity {
-            met_server.select_nth_unstable_by_key(capacity as usize, Pending::order);
+    fn fate_of(&self, index: usize) -> Fate {
+        let Allowance {
+            capacity,
+            admission,
+        } = self.left;
+        if self.outage.contains(&self.pending[index].at) {
+            Fate::Answered(Outcome::Wasted)
+        } else if admission == 0 {
+            Fate::Answered(Outcome::Rejected)
+        } else if capacity > 0 {
+            Fate::Answered(Outcome::Served)
+        } else if self.has_queue {
+            Fate::Queued
+        } else {
+            Fate::Answered(Outcome::Rejected)
+        }
+    }
+
+    /// Uses up what `most` attempts of this fate use up; gives how many can.
+    fn let_in(&mut self, fate: Fate, most: u64) -> u64 {
+        let Allowance {
+            capacity,
+            admission,
+        } = &mut self.left;
+        match fate {
+            Fate::Answered(Outcome::Served) => {
+                let count = most.min(*capacity).min(*admission);
+                *capacity -= count;
+                *admission -= count;
+                count
+            }
+            Fate::Queued => {
+                let count = most.min(*admission);
+                *admission -= count;
+                count
+            }
+            Fate::Answered(Outcome::Wasted | Outcome::Rejected) => most,
+        }
+    }
+
+    /// Moves the attempts that get the tick's capacity before those that do not;
+    /// `first` is the first that met the server. Their order is of no other
+    /// consequence, so selecting is enough, in linear time; sorting would not be.
+    fn put_served_first(&mut self, first: usize) {
+        let served = self.left.capacity.min(self.left.admission);
+        let met_server = &mut self.pending[first..];
+        if met_server.len() as u64 > served {
+            met_server.select_nth_unstable_by_key(served as usize, Pending::order);
         }
     }
 

@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
-use crate::delay::{DelayRule, Terms};
+use crate::delay::Terms;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
+use crate::reply::Reply;
 use crate::run::Run;
 use crate::scenario::Scenario;
 use crate::schedule::Schedule;
 use crate::time::{SimDuration, SimTime};
+use crate::wait::{Wait, WaitRule};
 
 /// How a client's story ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,17 @@ pub struct Ending {
     pub attempt: u32,
     /// Whether that attempt was served; otherwise the client gave up.
     pub served: bool,
+}
+
+impl Ending {
+    /// The ending that an attempt was, if it was one.
+    fn of(event: &Event) -> Option<Self> {
+        let served = event.outcome == Outcome::Served;
+        (served || event.gave_up).then_some(Self {
+            attempt: event.attempt,
+            served,
+        })
+    }
 }
 
 /// One client's timeline.
@@ -38,11 +51,19 @@ pub struct Step {
     pub attempt: u32,
     /// When it reached the server.
     pub at: SimTime,
+    /// When the client had its answer: later only if it waited in a queue.
+    pub answered: SimTime,
     /// What the server made of it.
     pub outcome: Outcome,
-    /// The formula of the wait that follows; `None` if the client was served or
-    /// gave up.
+    /// The formula of the client's own delay; `None` if the client was served or
+    /// gave up, or does without because the server said how long to wait.
     pub terms: Option<Terms>,
+    /// The Retry-After that the client heeds.
+    pub reply: Option<Reply>,
+    /// What the client adds to every delay; part of `wait`.
+    pub offset: SimDuration,
+    /// How long the client waits, all told.
+    pub wait: Option<SimDuration>,
     /// When the next attempt comes, which may be past the horizon; `None` if
     /// the client was served or gave up.
     pub due: Option<SimTime>,
@@ -55,16 +76,18 @@ impl Trace {
 
     /// The timeline of `client` (from 0) in `scenario`, given how it ended in the
     /// herd: when its attempts fall follows from the seed alone, but who is served
-    /// depends on everybody.
+    /// depends on everybody. So does how long it waits in a queue; a server with
+    /// one needs [`Trace::in_herd`].
     pub fn new(scenario: &Scenario, client: u32, ending: Option<Ending>) -> Self {
         Self::with_draws(scenario, client, ending, &mut KeyedDraws::new(scenario))
     }
 
     /// The timeline of `client` (from 0), with the whole herd run for it.
     pub fn in_herd(scenario: &Scenario, client: u32) -> Self {
-        let endings = Endings::new(scenario.fleet.clients);
-        let run = Run::watched(scenario, endings).finish();
-        Self::new(scenario, client, run.observer().of(client))
+        let herd = Run::watched(scenario, Watch::new(client)).finish();
+        let watch = herd.into_observer();
+        let follower = Follower::new(scenario, client, watch.ending);
+        follower.follow(&mut KeyedDraws::new(scenario), Some(&watch.answers))
     }
 
     /// As [`Trace::new`], with luck from elsewhere.
@@ -74,40 +97,76 @@ impl Trace {
         ending: Option<Ending>,
         draws: &mut D,
     ) -> Self {
-        let follower = Follower {
-            schedule: Schedule::new(scenario),
-            rule: DelayRule::new(&scenario.policy),
-            outage: scenario.server.outage.span(),
+        Follower::new(scenario, client, ending).follow(draws, None)
+    }
+}
+
+/// Keeps what one client was told.
+struct Watch {
+    client: u32,
+    answers: Vec<SimTime>,
+    ending: Option<Ending>,
+}
+
+impl Watch {
+    fn new(client: u32) -> Self {
+        Self {
             client,
-            ending,
-        };
-        let after = draws.arrival(client, scenario.fleet.arrivals);
-        let first = follower.schedule.arrival(after);
-        follower.follow(first, draws)
+            answers: Vec::new(),
+            ending: None,
+        }
+    }
+}
+
+impl Observer for Watch {
+    fn attempt(&mut self, event: Event) {
+        if event.client != self.client {
+            return;
+        }
+        self.answers.push(event.answered);
+        self.ending = Ending::of(&event);
     }
 }
 
 /// Walks along one client's attempts.
 struct Follower {
+    arrivals: SimDuration,
     schedule: Schedule,
-    rule: DelayRule,
+    rule: WaitRule,
     outage: Range<SimTime>,
     client: u32,
     ending: Option<Ending>,
 }
 
 impl Follower {
-    fn follow<D: Draws>(self, first: SimTime, draws: &mut D) -> Trace {
+    fn new(scenario: &Scenario, client: u32, ending: Option<Ending>) -> Self {
+        Self {
+            arrivals: scenario.fleet.arrivals,
+            schedule: Schedule::new(scenario),
+            rule: WaitRule::new(scenario),
+            outage: scenario.server.outage.span(),
+            client,
+            ending,
+        }
+    }
+
+    /// `answers` are the times of all answers; without them they came at once.
+    fn follow<D: Draws>(self, draws: &mut D, answers: Option<&[SimTime]>) -> Trace {
         let mut attempts = Vec::new();
-        let mut at = Some(first);
-        let mut previous = self.rule.first_previous();
+        let after = draws.arrival(self.client, self.arrivals);
+        let mut at = Some(self.schedule.arrival(after));
+        let mut memory = self.rule.first_memory();
         while let Some(now) = at.filter(|&now| now < self.schedule.horizon()) {
-            if attempts.len() == Trace::LIMIT {
+            let answer = answers.map_or(Some(now), |all| all.get(attempts.len()).copied());
+            // Without an answer it still waits in the queue.
+            let Some(answered) = answer.filter(|_| attempts.len() < Trace::LIMIT) else {
                 break;
-            }
-            let step = self.step(attempts.len() as u32 + 1, now, previous, draws);
+            };
+            let attempt = attempts.len() as u32 + 1;
+            let wait = self.wait(attempt, now, memory, draws);
+            memory = wait.map_or(memory, |wait| wait.delay.memory);
+            let step = self.step(attempt, now, answered, wait);
             at = step.due;
-            previous = step.terms.map_or(previous, |terms| terms.delay);
             attempts.push(step);
         }
         Trace {
@@ -117,30 +176,49 @@ impl Follower {
         }
     }
 
-    fn step<D: Draws>(
+    /// The wait after an attempt, unless it is the last one.
+    fn wait<D: Draws>(
         &self,
         attempt: u32,
         at: SimTime,
-        previous: SimDuration,
+        memory: SimDuration,
         draws: &mut D,
-    ) -> Step {
-        let is_last = self.ending.is_some_and(|ending| ending.attempt == attempt);
-        let terms = (!is_last).then(|| self.rule.terms(draws, self.client, attempt, previous));
-        let tick = self.schedule.span_of(self.schedule.tick_of(at));
+    ) -> Option<Wait> {
+        if self.is_last(attempt) {
+            return None;
+        }
+        let outcome = self.outcome(attempt, at);
+        Some(
+            self.rule
+                .explained(draws, outcome, self.client, attempt, memory),
+        )
+    }
+
+    fn step(&self, attempt: u32, at: SimTime, answered: SimTime, wait: Option<Wait>) -> Step {
+        let tick = self.schedule.span_of(self.schedule.tick_of(answered));
+        let delay = wait.map(|wait| wait.delay.delay);
         Step {
             attempt,
             at,
-            outcome: self.outcome(at, is_last),
-            due: terms.map(|terms| self.schedule.retry(at, tick.end, terms.delay)),
-            terms,
+            answered,
+            outcome: self.outcome(attempt, at),
+            terms: wait.and_then(|wait| wait.own),
+            reply: wait.and_then(|wait| wait.reply),
+            offset: self.rule.offset(self.client),
+            wait: delay,
+            due: delay.map(|delay| self.schedule.retry(answered, tick.end, delay)),
         }
     }
 
-    fn outcome(&self, at: SimTime, is_last: bool) -> Outcome {
+    fn is_last(&self, attempt: u32) -> bool {
+        self.ending.is_some_and(|ending| ending.attempt == attempt)
+    }
+
+    fn outcome(&self, attempt: u32, at: SimTime) -> Outcome {
         if self.outage.contains(&at) {
             return Outcome::Wasted;
         }
-        if is_last && self.ending.is_some_and(|ending| ending.served) {
+        if self.is_last(attempt) && self.ending.is_some_and(|ending| ending.served) {
             return Outcome::Served;
         }
         Outcome::Rejected
@@ -178,10 +256,9 @@ impl Endings {
 impl Observer for Endings {
     #[inline]
     fn attempt(&mut self, event: Event) {
-        let served = event.outcome == Outcome::Served;
-        if served || event.gave_up {
-            let flag = if served { SERVED } else { 0 };
-            self.last[event.client as usize] = event.attempt | flag;
+        if let Some(ending) = Ending::of(&event) {
+            let flag = if ending.served { SERVED } else { 0 };
+            self.last[event.client as usize] = ending.attempt | flag;
         }
     }
 }

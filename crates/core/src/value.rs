@@ -47,13 +47,17 @@ impl Value {
     }
 
     /// As [`Scenario::set`](crate::Scenario::set) takes it back: texts without quotes,
-    /// lists between commas. Numbers from 10⁻⁵ to 10¹⁸ keep every bit.
+    /// lists between commas, the two rules for a Retry-After between a slash. Numbers from 10⁻⁵ to 10¹⁸ keep every bit.
     pub fn plain(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::List(values) => {
                 let values: Vec<String> = values.iter().map(Self::plain).collect();
                 values.join(", ")
+            }
+            Self::Table(entries) => {
+                let values: Vec<String> = entries.iter().map(|(_, v)| v.plain()).collect();
+                values.join("/")
             }
             other => other.to_string(),
         }

@@ -41,8 +41,8 @@ fn delays(policy: &Policy, retry: u32) -> Vec<f64> {
     let rule = DelayRule::new(policy);
     let mut draws = draws();
     (0..CLIENTS)
-        .map(|client| rule.delay(&mut draws, client, retry + 1, rule.first_previous()))
-        .map(SimDuration::as_secs_f64)
+        .map(|client| rule.delay(&mut draws, client, retry + 1, rule.first_memory()))
+        .map(|next| next.delay.as_secs_f64())
         .collect()
 }
 
@@ -51,10 +51,11 @@ fn chains(policy: &Policy, count: u32) -> Vec<Vec<f64>> {
     let rule = DelayRule::new(policy);
     let mut draws = draws();
     let chain = |client| {
-        let mut previous = rule.first_previous();
+        let mut memory = rule.first_memory();
         let next = |attempt| {
-            previous = rule.delay(&mut draws, client, attempt, previous);
-            previous.as_secs_f64()
+            let next = rule.delay(&mut draws, client, attempt, memory);
+            memory = next.memory;
+            next.delay.as_secs_f64()
         };
         (1..=count).map(next).collect()
     };

@@ -3,6 +3,8 @@
 
 #![cfg(not(target_family = "wasm"))]
 
+#[path = "support/behaviours.rs"]
+mod behaviours;
 #[path = "support/recorder.rs"]
 mod recorder;
 #[path = "support/scenarios.rs"]
@@ -10,6 +12,7 @@ mod scenarios;
 
 use std::collections::BTreeMap;
 
+use behaviours::all_scenarios;
 use proptest::prelude::*;
 use proptest::sample::select;
 use recorder::events;
@@ -62,7 +65,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn nobody_and_no_request_is_lost(scenario in scenarios()) {
+    fn nobody_and_no_request_is_lost(scenario in all_scenarios()) {
         let report = report(&scenario);
         let requests = report.requests;
         prop_assert_eq!(report.served + report.gave_up + report.unfinished, report.clients);
@@ -71,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn the_report_counts_what_observers_are_told(scenario in scenarios()) {
+    fn the_report_counts_what_observers_are_told(scenario in all_scenarios()) {
         let report = report(&scenario);
         let events = events(&scenario);
         let fared = |outcome| count(&events, |event| event.outcome == outcome);
@@ -83,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn the_windows_count_what_observers_are_told(scenario in scenarios()) {
+    fn the_windows_count_what_observers_are_told(scenario in all_scenarios()) {
         let run = Run::new(&scenario).finish();
         let width = scenario.observe.window.as_nanos();
         let mut counted = vec![Window::default(); run.windows().len()];
@@ -117,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn a_request_is_wasted_just_if_it_comes_in_the_outage(scenario in scenarios()) {
+    fn a_request_is_wasted_just_if_it_comes_in_the_outage(scenario in all_scenarios()) {
         let outage = scenario.server.outage.span();
         for event in events(&scenario) {
             prop_assert_eq!(event.outcome == Outcome::Wasted, outage.contains(&event.at));
@@ -125,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn on_a_ticked_clock_every_attempt_falls_on_a_tick(mut scenario in scenarios()) {
+    fn on_a_ticked_clock_every_attempt_falls_on_a_tick(mut scenario in all_scenarios()) {
         scenario.clock = Clock::Ticked;
         for event in events(&scenario) {
             prop_assert!(event.at.as_nanos().is_multiple_of(scenario.server.tick.as_nanos()));
@@ -133,7 +136,7 @@ proptest! {
     }
 
     #[test]
-    fn nobody_tries_more_often_or_longer_than_the_policy_allows(scenario in scenarios()) {
+    fn nobody_tries_more_often_or_longer_than_the_policy_allows(scenario in all_scenarios()) {
         let mut first = BTreeMap::new();
         for event in by_tick(&scenario).into_values().flatten() {
             let first = *first.entry(event.client).or_insert(event.at);
@@ -146,7 +149,7 @@ proptest! {
     /// The bound of MODEL section 7, exactly: capacity is dealt out by the tick, and
     /// the tick in which the outage ends has all of it.
     #[test]
-    fn nothing_is_faster_than_the_outage_and_the_capacity(mut scenario in scenarios()) {
+    fn nothing_is_faster_than_the_outage_and_the_capacity(mut scenario in all_scenarios()) {
         scenario.server.outage.start = SimDuration::ZERO;
         let report = report(&scenario);
         let (Some(capacity), Some(last)) =
@@ -217,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn the_name_is_of_no_consequence(scenario in scenarios()) {
+    fn the_name_is_of_no_consequence(scenario in all_scenarios()) {
         let mut renamed = scenario.clone();
         renamed.name = "another".to_owned();
         prop_assert_eq!(report(&renamed), report(&scenario));
@@ -288,4 +291,40 @@ fn all_at_once_without_jitter_ten_times_the_clients_give_exactly_ten_times_the_p
         report(&scenario).peak_after_recovery.count
     };
     assert_eq!(peak(20_000), 10 * peak(2_000));
+}
+
+/// A queue that is left over at the horizon is not served in a tick that is no more.
+#[test]
+fn at_the_horizon_the_queue_stands_still() {
+    let mut scenario = Scenario::default();
+    scenario.fleet.clients = 3;
+    scenario.fleet.arrivals = SimDuration::ZERO;
+    scenario.server.outage.length = Some(SimDuration::ZERO);
+    scenario.server.tick = SimDuration::from_secs(1);
+    scenario.server.capacity = Some(1.0);
+    scenario.server.queue.room = 10;
+    scenario.observe.window = SimDuration::from_secs(1);
+    scenario.horizon = SimDuration::from_secs(2);
+    let report = report(&scenario);
+    assert_eq!((report.served, report.unfinished), (2, 1));
+    assert_eq!(report.completion_s.last, Some(1.0));
+}
+
+/// The tick in which the outage ends is the slow start's first, and not one in which
+/// the server has all of its capacity.
+#[test]
+fn a_slow_start_begins_in_the_tick_in_which_the_outage_ends() {
+    let mut scenario = Scenario::default();
+    scenario.fleet.clients = 100;
+    scenario.fleet.arrivals = SimDuration::ZERO;
+    scenario.server.outage.length = Some(SimDuration::from_millis(500));
+    scenario.server.tick = SimDuration::from_secs(1);
+    scenario.server.capacity = Some(100.0);
+    scenario.server.slow_start.over = SimDuration::from_secs(10);
+    scenario.server.slow_start.from = 0.1;
+    scenario.observe.window = SimDuration::from_secs(1);
+    scenario.policy.max_attempts = Some(1);
+    scenario.fleet.arrivals = SimDuration::from_secs(1);
+    let windows = Run::new(&scenario).finish();
+    assert_eq!(windows.windows()[0].served, 10);
 }

@@ -2,17 +2,20 @@
 
 #![cfg(not(target_family = "wasm"))]
 
+#[path = "support/behaviours.rs"]
+mod behaviours;
 #[path = "support/reference.rs"]
 mod reference;
 #[path = "support/scenarios.rs"]
 mod scenarios;
 
+use behaviours::all_scenarios;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use reference::reference;
 use retry_herd_core::{Jitter, KeyedDraws, PRESETS, Report, Run, Scenario};
-use scenarios::{JITTERS, scenarios};
+use scenarios::JITTERS;
 
 fn engine(scenario: &Scenario) -> Report {
     Run::new(scenario).finish().report()
@@ -32,7 +35,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn a_random_scenario_reports_what_the_textbook_does(scenario in scenarios()) {
+    fn a_random_scenario_reports_what_the_textbook_does(scenario in all_scenarios()) {
         prop_assert_eq!(engine(&scenario), textbook(&scenario));
     }
 }
@@ -40,7 +43,7 @@ proptest! {
 #[test]
 fn every_preset_reports_what_the_textbook_does_with_every_jitter() {
     for preset in PRESETS {
-        for jitter in JITTERS {
+        for &jitter in Jitter::ALL {
             let scenario = with_jitter(&preset.scenario(), jitter);
             assert_eq!(
                 engine(&scenario),
@@ -68,7 +71,7 @@ fn a_large_fleet_reports_what_the_textbook_does_with_every_jitter() {
 fn random_scenarios_meet_every_fate() {
     let mut runner = TestRunner::deterministic();
     let mut random = || {
-        let tree = scenarios().new_tree(&mut runner).expect("a scenario");
+        let tree = all_scenarios().new_tree(&mut runner).expect("a scenario");
         engine(&tree.current())
     };
     let reports: Vec<Report> = (0..1_000).map(|_| random()).collect();
@@ -90,4 +93,53 @@ fn random_scenarios_meet_every_fate() {
         report.requests.total > 5 * report.clients
     });
     often("more than one client", |report| report.clients > 10);
+}
+
+/// Proves the same of what the random scenarios switch on: without it, many a run
+/// reports something else.
+#[test]
+fn random_scenarios_have_every_behaviour() {
+    let usual = Scenario::default;
+    let off: [(&str, fn(&mut Scenario, Scenario)); 13] = [
+        ("degradation", |s, d| {
+            s.server.degradation = d.server.degradation;
+        }),
+        ("slow start", |s, d| {
+            s.server.slow_start = d.server.slow_start;
+        }),
+        ("admission", |s, d| s.server.admission = d.server.admission),
+        ("queue", |s, d| s.server.queue = d.server.queue),
+        ("shed oldest", |s, d| {
+            s.server.queue.shed = d.server.queue.shed;
+        }),
+        ("Retry-After", |s, d| {
+            s.policy.retry_after = d.policy.retry_after;
+        }),
+        ("limit", |s, d| {
+            s.policy.retry_after_limit = d.policy.retry_after_limit;
+        }),
+        ("shed Retry-After", |s, d| {
+            s.server.shed_retry_after = d.server.shed_retry_after;
+        }),
+        ("offset", |s, d| s.policy.offset = d.policy.offset),
+        ("cap on", |s, d| s.policy.cap_on = d.policy.cap_on),
+        ("first", |s, d| s.policy.first = d.policy.first),
+        ("shortest", |s, d| s.policy.shortest = d.policy.shortest),
+        ("unit", |s, d| s.policy.unit = d.policy.unit),
+    ];
+    let mut runner = TestRunner::deterministic();
+    let mut count = [0; 13];
+    for _ in 0..1_000 {
+        let tree = all_scenarios().new_tree(&mut runner).expect("a scenario");
+        let scenario = tree.current();
+        let with = engine(&scenario);
+        for (count, (_, off)) in count.iter_mut().zip(off) {
+            let mut without = scenario.clone();
+            off(&mut without, usual());
+            *count += u32::from(without != scenario && engine(&without) != with);
+        }
+    }
+    for (count, (what, _)) in count.into_iter().zip(off) {
+        assert!(count >= 10, "{what}: only {count} of 1,000");
+    }
 }

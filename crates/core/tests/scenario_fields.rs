@@ -2,7 +2,7 @@
 
 #![cfg(not(target_family = "wasm"))]
 
-use retry_herd_core::{FIELDS, Field, Kind, PRESETS, Problem, Scenario};
+use retry_herd_core::{FIELDS, Field, Kind, PRESETS, Problem, RetryAfterRule, Scenario};
 
 /// The one line that `scenario.set(name, text)` fails with.
 fn refusal(name: &str, text: &str) -> String {
@@ -39,10 +39,37 @@ fn every_field_of_every_preset_takes_back_its_own_value() {
 }
 
 #[test]
-fn last_names_are_unique_and_name_their_field() {
+fn short_names_are_unique_and_name_their_field() {
     for field in FIELDS {
-        let named = Field::named(field.last_name()).unwrap();
+        let named = Field::named(field.short_name()).unwrap();
         assert_eq!(named.path, field.path);
+    }
+}
+
+#[test]
+fn a_plain_retry_after_is_the_servers_and_the_clients_is_the_retry_rule() {
+    let path = |name| Field::named(name).map(|field| field.path);
+    assert_eq!(path("retry_after"), Some("server.retry_after"));
+    assert_eq!(path("retry_rule"), Some("policy.retry_after"));
+    let twice: Vec<&str> = FIELDS
+        .iter()
+        .filter(|field| field.short_name() != field.last_name())
+        .map(|field| field.path)
+        .collect();
+    assert_eq!(twice, ["policy.retry_after"]);
+}
+
+#[test]
+fn a_rule_for_each_phase_takes_back_its_own_value_as_text() {
+    let scenario = accepted("retry_rule", "obey/scatter");
+    let rule = scenario.policy.retry_after;
+    assert_eq!(rule.outage, RetryAfterRule::Obey);
+    assert_eq!(rule.overload, RetryAfterRule::Scatter);
+    let plain = Field::named("retry_rule").unwrap().get(&scenario).plain();
+    assert_eq!(plain, "obey/scatter");
+    assert_eq!(accepted("retry_rule", &plain), scenario);
+    for wrong in ["obey/", "obey/sometimes", "obey/scatter/add", ""] {
+        refusal("retry_rule", wrong);
     }
 }
 
@@ -186,7 +213,7 @@ fn every_error_names_the_field_the_value_and_what_is_allowed() {
         ),
         (
             ("jitter", "some"),
-            r#"policy.jitter: "some" is not one of the names; allowed: none, full, equal, decorrelated, proportional"#,
+            r#"policy.jitter: "some" is not one of the names; allowed: none, full, equal, decorrelated, proportional, range, added, median-first"#,
         ),
         (
             ("policy.cpa", "10s"),
@@ -226,6 +253,16 @@ fn a_server_that_could_serve_nobody_is_refused_by_name() {
     );
     scenario.set("tick", "200ms").unwrap();
     assert_eq!(scenario.validate(), Ok(()));
+}
+
+#[test]
+fn a_server_that_could_let_nobody_in_is_refused_by_name() {
+    let scenario = accepted("admission", "5");
+    assert_eq!(
+        scenario.validate().unwrap_err().to_string(),
+        "server.admission: 5 a second is less than one request in a tick of 100ms; \
+         allowed: at least 10, or a longer server.tick"
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use retry_herd_core::{FIELDS, Field, Kind, PRESETS, Scenario, SimDuration, Value};
+use retry_herd_core::{FIELDS, Field, Kind, PRESETS, RetryAfterRule, Scenario, SimDuration, Value};
 
 const EXAMPLE: &str = r#"
 name = "app-recovery"
@@ -118,14 +118,42 @@ fn an_unknown_key_is_an_error_at_every_depth() {
 }
 
 #[test]
-fn fields_that_are_not_built_yet_are_unknown_rather_than_ignored() {
-    for text in [
-        "[server]\nretry_after = '30s'",
-        "[server]\ndegradation = { exponent = 0.5, floor = 0.35 }",
-        "[policy]\nretry_after = 'obey'",
-        "[policy]\noffset = '1s'",
+fn a_server_may_send_a_retry_after_and_collapse_and_a_client_may_heed_it() {
+    let scenario = Scenario::from_toml(
+        "[server]\nretry_after = '30s'\ndegradation = { exponent = 0.5, floor = 0.35 }\n\
+         [policy]\nretry_after = 'obey'\noffset = '1s'",
+    )
+    .unwrap();
+    assert_eq!(
+        scenario.server.retry_after,
+        Some(SimDuration::from_secs(30))
+    );
+    let degradation = scenario.server.degradation;
+    assert_eq!((degradation.exponent, degradation.floor), (0.5, 0.35));
+    assert_eq!(scenario.policy.retry_after.outage, RetryAfterRule::Obey);
+    assert_eq!(scenario.policy.retry_after.overload, RetryAfterRule::Obey);
+    assert_eq!(scenario.policy.offset, SimDuration::from_secs(1));
+}
+
+#[test]
+fn a_retry_after_may_have_a_rule_for_each_phase() {
+    let read = |rule: &str| {
+        let scenario = Scenario::from_toml(&format!("policy.retry_after = {rule}"));
+        scenario.map(|scenario| scenario.policy.retry_after)
+    };
+    let both = read("{ outage = 'obey', overload = 'scatter' }").unwrap();
+    assert_eq!(both.outage, RetryAfterRule::Obey);
+    assert_eq!(both.overload, RetryAfterRule::Scatter);
+    assert_eq!(read("'obey/scatter'"), Ok(both));
+    for wrong in [
+        "{ outage = 'obey' }",
+        "{ outage = 'obey', overload = 'scatter', never = 'add' }",
+        "{ outage = 'obey', after = 'scatter' }",
+        "{ outage = 'obey', overload = 'sometimes' }",
+        "3",
     ] {
-        assert!(toml_error(text).contains("no such field"), "{text}");
+        let line = toml_error(&format!("policy.retry_after = {wrong}"));
+        assert!(line.starts_with("policy.retry_after: "), "{line}");
     }
 }
 
@@ -133,8 +161,9 @@ fn fields_that_are_not_built_yet_are_unknown_rather_than_ignored() {
 fn a_value_of_the_wrong_kind_is_an_error() {
     assert_eq!(
         toml_error("policy = 3"),
-        "policy: 3 is not a table; allowed: a table of growth, base, factor, cap, jitter, width, \
-         clamp, max_attempts, deadline"
+        "policy: 3 is not a table; allowed: a table of growth, base, factor, degree, plus, cap, \
+         cap_on, jitter, width, low, high, spread, spread_growth, clamp, first, shortest, unit, \
+         max_attempts, deadline, retry_after, retry_after_limit, offset"
     );
     assert_eq!(
         toml_error("server.outage = '30s'"),
@@ -237,6 +266,9 @@ fn any_value(field: &'static Field) -> BoxedStrategy<Value> {
             .boxed(),
         Kind::Choice(names) => prop::sample::select(names)
             .prop_map(|name| Value::Text(name.to_owned()))
+            .boxed(),
+        Kind::PerPhase(names) => (prop::sample::select(names), prop::sample::select(names))
+            .prop_map(|(outage, overload)| Value::Text(format!("{outage}/{overload}")))
             .boxed(),
         Kind::Fractions { .. } => prop::collection::vec(0.0..1.0, 0..5)
             .prop_map(|list| Value::List(list.into_iter().map(Value::Number).collect()))

@@ -19,6 +19,15 @@ const SAMPLE: u64 = 101;
 /// From how many seeds a preset's own is chosen.
 const CHOICE: u64 = 1_000;
 
+/// The kinds of jitter that a reader may switch to.
+const JITTERS: [Jitter; 5] = [
+    Jitter::None,
+    Jitter::Full,
+    Jitter::Equal,
+    Jitter::Decorrelated,
+    Jitter::Proportional,
+];
+
 /// The figures that the sources print and the sentence tells.
 const TOLD: [&str; 5] = [
     "gave_up",
@@ -31,7 +40,7 @@ const TOLD: [&str; 5] = [
 /// The told figures of one run for every kind of jitter; one that is null is NaN.
 fn figures(scenario: &Scenario) -> Vec<f64> {
     let mut figures = Vec::new();
-    for &jitter in Jitter::ALL {
+    for jitter in JITTERS {
         let mut scenario = scenario.clone();
         scenario.policy.jitter = jitter;
         let report = Run::new(&scenario).finish().report();

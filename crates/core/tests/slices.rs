@@ -2,11 +2,14 @@
 
 #![cfg(not(target_family = "wasm"))]
 
+#[path = "support/behaviours.rs"]
+mod behaviours;
 #[path = "support/recorder.rs"]
 mod recorder;
 #[path = "support/scenarios.rs"]
 mod scenarios;
 
+use behaviours::all_scenarios;
 use proptest::prelude::*;
 use recorder::{Recorder, events};
 use retry_herd_core::{KeyedDraws, Progress, Run, Scenario};
@@ -42,18 +45,19 @@ fn same(one: &Watched, other: &Watched) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn slices_of_one_attempt_give_the_same_run(scenario in scenarios()) {
+    fn slices_of_one_attempt_give_the_same_run(scenario in all_scenarios()) {
         same(&in_slices(&scenario, &[1], |_| ()), &watched(&scenario).finish())?;
     }
 
     #[test]
     fn slices_of_any_sizes_give_the_same_run(
-        scenario in scenarios(),
+        scenario in all_scenarios(),
         slices in prop::collection::vec(1..200_u64, 1..8),
     ) {
         same(&in_slices(&scenario, &slices, |_| ()), &watched(&scenario).finish())?;
     }
 
+    /// But for those that waited in a queue, which are answered when their tick begins.
     #[test]
     fn a_slice_handles_no_more_attempts_than_it_was_given(scenario in scenarios(), slice in 1..50_u64) {
         let mut before = 0;
@@ -65,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_seen_between_slices_only_grows(scenario in scenarios(), slice in 1..50_u64) {
+    fn what_is_seen_between_slices_only_grows(scenario in all_scenarios(), slice in 1..50_u64) {
         let mut last = (watched(&scenario).now(), 0, 0);
         in_slices(&scenario, &[slice], |run| {
             let seen = (run.now(), run.settled(), run.observer().events.len());
@@ -76,21 +80,21 @@ proptest! {
 
     #[test]
     fn everything_before_now_has_happened_and_nothing_after_the_tick(
-        scenario in scenarios(),
+        scenario in all_scenarios(),
         slice in 1..50_u64,
     ) {
         let all = events(&scenario);
         in_slices(&scenario, &[slice], |run| {
             let now = run.now();
             let seen = &run.observer().events;
-            let due = all.iter().filter(|event| event.at < now).count();
-            assert_eq!(seen.iter().filter(|event| event.at < now).count(), due);
-            assert!(seen.iter().all(|event| event.at < now + scenario.server.tick));
+            let due = all.iter().filter(|event| event.answered < now).count();
+            assert_eq!(seen.iter().filter(|event| event.answered < now).count(), due);
+            assert!(seen.iter().all(|event| event.answered < now + scenario.server.tick));
         });
     }
 
     #[test]
-    fn asking_for_more_after_the_end_changes_nothing(scenario in scenarios()) {
+    fn asking_for_more_after_the_end_changes_nothing(scenario in all_scenarios()) {
         let mut run = watched(&scenario).finish();
         let before = run.clone();
         prop_assert_eq!(run.advance(1), Progress::Done);

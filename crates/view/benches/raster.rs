@@ -30,6 +30,7 @@ fn dots(clients: u32, salt: u64) -> Dots {
                 client,
                 attempt,
                 at: SimTime::from_nanos(at),
+                answered: SimTime::from_nanos(at),
                 outcome: match attempt {
                     20 => Outcome::Served,
                     1..=6 => Outcome::Wasted,

@@ -1,6 +1,6 @@
 //! The time axis that the raster and the load chart share.
 
-use retry_herd_core::{SimDuration, SimTime, Window};
+use retry_herd_core::{SimDuration, SimTime, Window, power};
 
 use crate::plot_area::PlotArea;
 use crate::text;
@@ -108,26 +108,6 @@ impl TimeAxis {
             .map(|index| Tick::of_time(index as f64 * step))
             .collect()
     }
-}
-
-/// `base` to the power of `exponent`, which is in `[0, 1]`: a product of square
-/// roots, one for each binary digit of the exponent. `powf` would be a download of
-/// its own.
-fn power(base: f64, exponent: f64) -> f64 {
-    const DIGITS: u32 = 40;
-    if exponent >= 1.0 {
-        return base;
-    }
-    let (mut product, mut root, mut rest) = (1.0, base, exponent);
-    for _ in 0..DIGITS {
-        root = root.sqrt();
-        rest *= 2.0;
-        if rest >= 1.0 {
-            rest -= 1.0;
-            product *= root;
-        }
-    }
-    product
 }
 
 impl TimeSpan {

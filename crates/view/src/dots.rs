@@ -276,6 +276,7 @@ mod tests {
                 client: client as u32,
                 attempt: 1,
                 at: SimTime::from_nanos(second * 1_000_000_000),
+                answered: SimTime::from_nanos(second * 1_000_000_000),
                 outcome: match fate {
                     Fate::Served => Outcome::Served,
                     _ => Outcome::Rejected,

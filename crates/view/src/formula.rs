@@ -1,17 +1,21 @@
 //! The delay formula of one retry, evaluated: the rule in symbols, the rule with
 //! this retry's numbers, and the result.
 
-use retry_herd_core::{Clamp, Growth, Jitter, Policy, Step, Terms};
+use retry_herd_core::{Jitter, Policy, RetryAfterRule, SimDuration, Step, Terms};
 
+use self::rule::{Rule, delay, of_reply, random};
 use crate::math::Math;
 use crate::text;
+
+mod rule;
 
 /// One retry's formula in three lines.
 ///
 /// What belongs together in the three lines, and in the
 /// [timeline](crate::timeline), carries the same word in its `data-term`, which is
-/// a list of words parted by spaces: `base`, `cap`, `factor`, `n`, `ceiling`,
-/// `previous`, `width`, `low`, `high`, `draw`, `delay`.
+/// a list of words parted by spaces: `base`, `cap`, `factor`, `degree`, `plus`, `n`,
+/// `ceiling`, `previous`, `width`, `spread`, `unit`, `shortest`, `retry-after`,
+/// `offset`, `low`, `high`, `draw`, `delay`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     /// `delay = random(0, min(cap, base × factorⁿ))`.
@@ -40,13 +44,17 @@ impl Formula {
     /// The formula of the wait after `step`; `None` if none follows, because the
     /// client was served or gave up.
     pub fn of(policy: &Policy, step: &Step) -> Option<Self> {
-        let terms = step.terms?;
         let due = step.due?;
-        let retry = Retry { policy, terms };
+        let symbols = Rule::of(policy, Some(step));
+        let evaluated = Evaluated {
+            symbols,
+            numbers: symbols.evaluated(),
+            delay: step.wait?,
+        };
         Some(Self {
-            rule: Line::of(&rule(policy)),
-            numbers: Line::of(&retry.numbers()),
-            result: Line::of(&retry.result()),
+            rule: Line::of(&evaluated.symbols.whole()),
+            numbers: Line::of(&evaluated.middle()),
+            result: Line::of(&evaluated.result()),
             fires: format!(
                 "attempt {} fires at {}",
                 text::count(u64::from(step.attempt) + 1),
@@ -73,191 +81,122 @@ impl Line {
 
 /// The rule of a policy in symbols, without any retry: see [`Formula::rule`].
 pub fn rule_of(policy: &Policy) -> Line {
-    Line::of(&rule(policy))
-}
-
-fn rule(policy: &Policy) -> Math {
-    let low = || Math::zero().term("low");
-    let delay = match policy.jitter {
-        Jitter::None => ceiling(policy),
-        Jitter::Full => Math::random(low(), ceiling(policy)),
-        // The ceiling is spelled out in the next line; twice in this one is too long.
-        Jitter::Equal => {
-            let half = || Math::Name("ceiling").term("ceiling").half();
-            half().plus(Math::random(Math::zero(), half()).term("draw"))
-        }
-        Jitter::Decorrelated => decorrelated(policy),
-        Jitter::Proportional => {
-            let one = || Math::Number("1".to_owned());
-            let width = || Math::Name("width").term("width");
-            let share = Math::random(one().minus(width()), one().plus(width()));
-            ceiling(policy).times(share.term("draw"))
-        }
-    };
-    let delay = match policy.jitter {
-        Jitter::Full => delay.term("draw"),
-        _ => delay,
-    };
-    Math::Name("delay").term("delay").equals(delay)
-}
-
-/// `min(cap, base × factorⁿ)`.
-fn ceiling(policy: &Policy) -> Math {
-    let base = Math::Name("base").term("base");
-    let grown = match policy.growth {
-        Growth::Fixed => base,
-        Growth::Exponential => {
-            let power = Math::Name("factor").term("factor");
-            base.times(power.power(Math::Name("n").term("n")))
-        }
-    };
-    let ceiling = match policy.cap {
-        Some(_) => cap().min(grown),
-        None => grown,
-    };
-    ceiling.term("ceiling high")
-}
-
-fn cap() -> Math {
-    Math::Name("cap").term("cap")
-}
-
-/// Marc Brooker's decorrelated jitter, with either clamp.
-fn decorrelated(policy: &Policy) -> Math {
-    let base = Math::Name("base").term("base low");
-    let three = Math::Number("3".to_owned());
-    let wide = three.times(Math::Name("previous").term("previous"));
-    match (policy.clamp, policy.cap) {
-        (_, None) => Math::random(base, wide.term("high")).term("draw"),
-        (Clamp::Hard, Some(_)) => cap().min(Math::random(base, wide.term("high")).term("draw")),
-        (Clamp::Range, Some(_)) => Math::random(base, cap().min(wide).term("high")).term("draw"),
-    }
+    Line::of(&Rule::of(policy, None).whole())
 }
 
 /// One retry of a policy.
-struct Retry<'a> {
-    policy: &'a Policy,
-    terms: Terms,
+struct Evaluated<'a> {
+    symbols: Rule<'a>,
+    numbers: Rule<'a>,
+    delay: SimDuration,
 }
 
-impl Retry<'_> {
+impl Evaluated<'_> {
     /// The second line: what the delay is drawn from, or is.
-    fn numbers(&self) -> Math {
-        match self.policy.jitter {
-            Jitter::Decorrelated => self.widened(),
+    fn middle(&self) -> Math {
+        let rule = &self.numbers;
+        let Some(terms) = rule.terms else {
+            let after = rule.reply.map_or(self.delay, |reply| reply.after);
+            let name = Math::Name("Retry-After").term("retry-after");
+            return name.equals(Math::duration(after).term("retry-after"));
+        };
+        let ceiling = || Math::duration(terms.ceiling).term("ceiling high");
+        match rule.jitter {
+            _ if rule.at_once => Math::Name("n").term("n").equals(rule.n()),
+            Jitter::Decorrelated => {
+                let high = Math::duration(terms.interval.high);
+                rule.widened().term("high").equals(high.term("high"))
+            }
+            Jitter::MedianFirst => Math::Name("g(t)")
+                .equals(Math::Name("2ᵗ × tanh √(4t) / 1.4, tₙ = n + random(0, 1)")),
             Jitter::Equal => Math::Name("ceiling")
                 .term("ceiling")
-                .equals(ceiling(self.policy))
-                .equals(self.grown())
-                .equals(self.ceiling()),
-            _ if self.is_base() => Math::Name("base").term("base").equals(self.grown()),
-            _ => self.grown().equals(self.ceiling()),
+                .equals(self.symbols.ceiling().term("ceiling high"))
+                .equals(rule.ceiling().term("ceiling high"))
+                .equals(ceiling()),
+            _ if rule.is_base() => Math::Name("base").term("base").equals(rule.grown()),
+            _ => rule.ceiling().term("ceiling high").equals(ceiling()),
         }
     }
 
     /// The third line.
     fn result(&self) -> Math {
-        let delay = self.delay();
-        match self.policy.jitter {
-            Jitter::None => Math::Name("delay").term("delay").equals(delay),
-            Jitter::Full => Math::random(Math::zero().term("low"), self.ceiling())
-                .term("draw")
-                .equals(delay),
-            Jitter::Equal => self.halves().equals(delay),
-            Jitter::Decorrelated => self.clamped().equals(delay),
-            Jitter::Proportional => self.around().equals(delay),
+        let rule = &self.numbers;
+        let Some(terms) = rule.terms else {
+            return self.replied();
+        };
+        let drawn = || Math::duration(terms.drawn).term("draw");
+        let fixed = rule.jitter == Jitter::None;
+        if rule.is_limited() && fixed {
+            return rule.limited(drawn()).equals(self.delay());
         }
+        if rule.is_limited() {
+            let from = rule.limited(self.interval(terms));
+            return from.equals(rule.limited(drawn())).equals(self.delay());
+        }
+        let source = match rule.jitter {
+            Jitter::None => delay(),
+            Jitter::Equal | Jitter::Added => above(terms),
+            Jitter::Proportional | Jitter::Range => Math::duration(terms.ceiling)
+                .term("ceiling")
+                .times(rule.shares())
+                .equals(self.interval(terms)),
+            _ => self.interval(terms),
+        };
+        source.equals(self.delay())
     }
 
-    /// Whether the rule is `base` and nothing else.
-    fn is_base(&self) -> bool {
-        self.policy.growth == Growth::Fixed && self.policy.cap.is_none()
+    /// The third line where the own delay does not count.
+    fn replied(&self) -> Math {
+        let rule = &self.numbers;
+        let after = rule.reply.map_or(self.delay, |reply| reply.after);
+        let after = Math::duration(after).term("retry-after");
+        let source = rule
+            .reply
+            .map_or_else(delay, |reply| of_reply(reply, &after));
+        let obeys = rule
+            .reply
+            .is_some_and(|reply| reply.rule == RetryAfterRule::Obey);
+        if obeys && rule.offset == SimDuration::ZERO {
+            return delay().equals(self.delay());
+        }
+        rule.limited(source).equals(self.delay())
     }
 
     fn delay(&self) -> Math {
-        let delay = Math::duration(self.terms.delay);
-        match self.policy.jitter {
+        let delay = Math::duration(self.delay);
+        match self.numbers.jitter {
             Jitter::None => delay.term("delay"),
             _ => delay.term("delay draw"),
         }
     }
 
-    fn ceiling(&self) -> Math {
-        Math::duration(self.terms.ceiling).term("ceiling high")
-    }
-
-    /// `min(30 s, 1 s × 2³)`.
-    fn grown(&self) -> Math {
-        let base = Math::duration(self.policy.base).term("base");
-        let grown = match self.policy.growth {
-            Growth::Fixed => base,
-            Growth::Exponential => {
-                let factor = Math::Number(text::number(self.policy.factor)).term("factor");
-                let n = Math::Number(self.terms.retry.to_string()).term("n");
-                base.times(factor.power(n))
-            }
+    /// `random(0, 8 s)`.
+    fn interval(&self, terms: Terms) -> Math {
+        let ends = terms.interval;
+        let low = match (self.numbers.jitter, ends.low) {
+            (Jitter::Decorrelated, low) => Math::duration(low).term("base low"),
+            (_, SimDuration::ZERO) => Math::zero().term("low"),
+            (_, low) => Math::duration(low).term("low"),
         };
-        match self.cap() {
-            Some(cap) => cap.min(grown).term("ceiling high"),
-            None if self.is_base() => grown,
-            None => grown.term("ceiling high"),
-        }
-    }
-
-    fn cap(&self) -> Option<Math> {
-        let cap = self.policy.cap?;
-        Some(Math::duration(cap).term("cap"))
-    }
-
-    /// `4 s + random(0, 4 s) = 4 s + 1.2 s`.
-    fn halves(&self) -> Math {
-        let interval = self.terms.interval;
-        let half = || Math::duration(interval.low);
-        let above = Math::duration(self.terms.drawn - interval.low).term("draw");
-        let rest = Math::duration(interval.high - interval.low);
-        let random = Math::random(Math::zero(), rest).term("draw");
-        let sum = half().term("low").plus(random);
-        sum.equals(half().term("low").plus(above))
-    }
-
-    /// `8 s × random(0.9, 1.1) = random(7.2 s, 8.8 s)`.
-    fn around(&self) -> Math {
-        let width = self.policy.width;
-        let share = |value: f64| Math::Number(text::number(value)).term("width");
-        let shares = Math::random(share(1.0 - width), share(1.0 + width));
-        let low = Math::duration(self.terms.interval.low).term("low");
-        let high = Math::duration(self.terms.interval.high).term("high");
-        Math::duration(self.terms.ceiling)
-            .term("ceiling")
-            .times(shares.term("draw"))
-            .equals(Math::random(low, high).term("draw"))
-    }
-
-    /// The second line of decorrelated jitter: how far the range reaches.
-    fn widened(&self) -> Math {
-        let previous = Math::duration(self.terms.previous).term("previous");
-        let wide = Math::Number("3".to_owned()).times(previous);
-        let wide = match (self.policy.clamp, self.cap()) {
-            (Clamp::Range, Some(cap)) => cap.min(wide),
-            _ => wide,
+        let high = Math::duration(ends.high);
+        let high = match self.numbers.jitter {
+            Jitter::Full => high.term("ceiling high"),
+            _ => high.term("high"),
         };
-        let high = Math::duration(self.terms.interval.high);
-        wide.term("high").equals(high.term("high"))
+        random(low, high)
     }
+}
 
-    /// `random(1 s, 7.5 s)`, or with the hard clamp `min(30 s, random(1 s, 7.5 s))`.
-    fn clamped(&self) -> Math {
-        let interval = self.terms.interval;
-        let low = Math::duration(interval.low).term("base low");
-        let random = Math::random(low, Math::duration(interval.high).term("high")).term("draw");
-        match (self.policy.clamp, self.cap()) {
-            (Clamp::Hard, Some(cap)) => cap
-                .clone()
-                .min(random)
-                .equals(cap.min(Math::duration(self.terms.drawn).term("draw"))),
-            _ => random,
-        }
-    }
+/// `4 s + random(0, 4 s) = 4 s + 1.2 s`.
+fn above(terms: Terms) -> Math {
+    let ends = terms.interval;
+    let low = || Math::duration(ends.low).term("low");
+    let above = Math::duration(terms.drawn - ends.low).term("draw");
+    let rest = Math::duration(ends.high - ends.low);
+    low()
+        .plus(random(Math::zero(), rest))
+        .equals(low().plus(above))
 }
 
 #[cfg(test)]

@@ -29,10 +29,10 @@ pub(crate) enum Math {
     Power(Box<Math>, Box<Math>),
     /// `whole / 2`.
     Half(Box<Math>),
-    /// The smaller of two.
-    Min(Box<Math>, Box<Math>),
-    /// Drawn evenly between two.
-    Random(Box<Math>, Box<Math>),
+    /// `(inner)`.
+    Group(Box<Math>),
+    /// `function(one, other)`.
+    Of(Function, Box<Math>, Box<Math>),
     /// Something that can be pointed at, by its terms, parted by spaces.
     Term(&'static str, Box<Math>),
 }
@@ -43,6 +43,38 @@ pub(crate) enum Sign {
     Plus,
     Minus,
     Times,
+    /// `random(0, 8 s) in steps of 1 s`: rounded down to whole multiples.
+    Steps,
+}
+
+/// What is made of two expressions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Function {
+    /// The smaller one.
+    Min,
+    /// The larger one.
+    Max,
+    /// Something between them; drawn evenly unless the rule says otherwise.
+    Random,
+}
+
+impl Function {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Random => "random",
+        }
+    }
+
+    /// What is said before the two, and between them.
+    fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Min => ["the smaller of", "and"],
+            Self::Max => ["the larger of", "and"],
+            Self::Random => ["a random time from", "to"],
+        }
+    }
 }
 
 /// Whether text is for the eye or for the ear.
@@ -58,6 +90,7 @@ impl Sign {
             Self::Plus => "+",
             Self::Minus => "−",
             Self::Times => "×",
+            Self::Steps => self.word(),
         }
     }
 
@@ -66,6 +99,7 @@ impl Sign {
             Self::Plus => "plus",
             Self::Minus => "minus",
             Self::Times => "times",
+            Self::Steps => "in steps of",
         }
     }
 }
@@ -80,15 +114,19 @@ impl Math {
     }
 
     pub(crate) fn plus(self, other: Self) -> Self {
-        Self::Infix(Box::new(self), Sign::Plus, Box::new(other))
+        self.infix(Sign::Plus, other)
     }
 
     pub(crate) fn minus(self, other: Self) -> Self {
-        Self::Infix(Box::new(self), Sign::Minus, Box::new(other))
+        self.infix(Sign::Minus, other)
     }
 
     pub(crate) fn times(self, other: Self) -> Self {
-        Self::Infix(Box::new(self), Sign::Times, Box::new(other))
+        self.infix(Sign::Times, other)
+    }
+
+    pub(crate) fn infix(self, sign: Sign, other: Self) -> Self {
+        Self::Infix(Box::new(self), sign, Box::new(other))
     }
 
     pub(crate) fn equals(self, other: Self) -> Self {
@@ -103,12 +141,25 @@ impl Math {
         Self::Half(Box::new(self))
     }
 
+    /// In parentheses.
+    pub(crate) fn group(self) -> Self {
+        Self::Group(Box::new(self))
+    }
+
     pub(crate) fn min(self, other: Self) -> Self {
-        Self::Min(Box::new(self), Box::new(other))
+        self.of(Function::Min, other)
+    }
+
+    pub(crate) fn max(self, other: Self) -> Self {
+        self.of(Function::Max, other)
     }
 
     pub(crate) fn random(low: Self, high: Self) -> Self {
-        Self::Random(Box::new(low), Box::new(high))
+        low.of(Function::Random, high)
+    }
+
+    fn of(self, function: Function, other: Self) -> Self {
+        Self::Of(function, Box::new(self), Box::new(other))
     }
 
     /// Marks it as something that can be pointed at.
@@ -151,19 +202,28 @@ impl Math {
             Self::Equals(left, right) if spoken => format!("{} equals {}", of(left), of(right)),
             Self::Equals(left, right) => format!("{} = {}", of(left), of(right)),
             Self::Power(base, exponent) if spoken => {
-                format!("{} to the power of {}", of(base), of(exponent))
+                let exponent = of(exponent);
+                if exponent.contains(' ') {
+                    format!(
+                        "{} to the power of open paren {exponent} close paren",
+                        of(base)
+                    )
+                } else {
+                    format!("{} to the power of {exponent}", of(base))
+                }
             }
             Self::Power(base, exponent) => format!("{}{}", of(base), raised(&of(exponent))),
             Self::Half(whole) if spoken => format!("half of {}", of(whole)),
             Self::Half(whole) => format!("{}/2", of(whole)),
-            Self::Min(one, other) if spoken => {
-                format!("the smaller of {} and {}", of(one), of(other))
+            Self::Group(inner) if spoken => format!("open paren {} close paren", of(inner)),
+            Self::Group(inner) => format!("({})", of(inner)),
+            Self::Of(function, one, other) if spoken => {
+                let [before, between] = function.words();
+                format!("{before} {} {between} {}", of(one), of(other))
             }
-            Self::Min(one, other) => format!("min({}, {})", of(one), of(other)),
-            Self::Random(low, high) if spoken => {
-                format!("a random time from {} to {}", of(low), of(high))
+            Self::Of(function, one, other) => {
+                format!("{}({}, {})", function.name(), of(one), of(other))
             }
-            Self::Random(low, high) => format!("random({}, {})", of(low), of(high)),
         }
     }
 
@@ -190,17 +250,37 @@ impl Math {
                 out.leaf("mn", &[], "2");
                 out.close("mfrac");
             }
-            Self::Min(one, other) => call("min", one, other, terms, out),
-            Self::Random(low, high) => call("random", low, high, terms, out),
+            Self::Group(inner) => {
+                open("mrow", terms, out);
+                parenthesized(&[inner], out);
+                out.close("mrow");
+            }
+            Self::Of(function, one, other) => {
+                open("mrow", terms, out);
+                out.leaf("mi", &[], function.name());
+                out.leaf("mo", &[], APPLY);
+                parenthesized(&[one, other], out);
+                out.close("mrow");
+            }
         }
     }
 }
 
-/// `³` or `ⁿ`.
+/// `³`, `ⁿ` or `ⁿ⁺¹`.
 fn raised(exponent: &str) -> String {
-    exponent
-        .parse()
-        .map_or_else(|_| "ⁿ".to_owned(), text::superscript)
+    let mut raised = String::new();
+    for character in exponent.chars() {
+        match character {
+            'n' => raised.push('ⁿ'),
+            '+' => raised.push('⁺'),
+            digit => raised.push_str(
+                &digit
+                    .to_digit(10)
+                    .map_or_else(String::new, text::superscript),
+            ),
+        }
+    }
+    raised
 }
 
 /// `left sign right`.
@@ -212,17 +292,16 @@ fn infix(left: &Math, sign: &str, right: &Math, terms: Option<&str>, out: &mut M
     out.close("mrow");
 }
 
-/// `name(one, other)`.
-fn call(name: &str, one: &Math, other: &Math, terms: Option<&str>, out: &mut Markup) {
-    open("mrow", terms, out);
-    out.leaf("mi", &[], name);
-    out.leaf("mo", &[], APPLY);
+/// `(one, other)`.
+fn parenthesized(inner: &[&Math], out: &mut Markup) {
     out.leaf("mo", UNSTRETCHED, "(");
-    one.mark_up(None, out);
-    out.leaf("mo", &[], ",");
-    other.mark_up(None, out);
+    for (index, math) in inner.iter().enumerate() {
+        if index > 0 {
+            out.leaf("mo", &[], ",");
+        }
+        math.mark_up(None, out);
+    }
     out.leaf("mo", UNSTRETCHED, ")");
-    out.close("mrow");
 }
 
 /// A number and its units: `1 min 15 s`. Spaces at the edges of an element are lost

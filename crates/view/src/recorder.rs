@@ -177,10 +177,12 @@ mod tests {
     }
 
     fn event(client: u32, attempt: u32, served: bool) -> Event {
+        let at = SimTime::from_nanos(u64::from(client + attempt) * 1_000_000_000);
         Event {
             client,
             attempt,
-            at: SimTime::from_nanos(u64::from(client + attempt) * 1_000_000_000),
+            at,
+            answered: at,
             outcome: if served {
                 Outcome::Served
             } else {

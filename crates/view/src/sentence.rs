@@ -1,6 +1,8 @@
 //! One sentence of plain words that says what happened.
 
-use retry_herd_core::{Jitter, Peak, Policy, Report, Scenario, Seeding, SimDuration, SimTime};
+use retry_herd_core::{
+    Jitter, Peak, Policy, Report, RetryAfterRule, Scenario, Seeding, SimDuration, SimTime,
+};
 
 use crate::text;
 
@@ -72,6 +74,13 @@ pub fn jitter_name(policy: &Policy) -> String {
         Jitter::Equal => "Equal jitter".to_owned(),
         Jitter::Decorrelated => "Decorrelated jitter".to_owned(),
         Jitter::Proportional => format!("±{} % jitter", text::number(policy.width * 100.0)),
+        Jitter::Range => format!(
+            "Jitter of {} to {} times",
+            text::number(policy.low),
+            text::number(policy.high)
+        ),
+        Jitter::Added => "Added jitter".to_owned(),
+        Jitter::MedianFirst => "Median-first jitter".to_owned(),
     }
 }
 
@@ -229,8 +238,14 @@ fn shape(scenario: &Scenario, report: &Report, over: f64) -> Shape {
 
 /// Whether clients that failed together come back together.
 fn in_step(scenario: &Scenario) -> bool {
-    scenario.fleet.seeding == Seeding::Identical
-        || matches!(scenario.policy.jitter, Jitter::None | Jitter::Proportional)
+    let policy = &scenario.policy;
+    let replies = [policy.retry_after.outage, policy.retry_after.overload];
+    // One answer to all keeps the shape of the herd that it was sent to.
+    let obeys = scenario.server.retry_after.is_some() && replies.contains(&RetryAfterRule::Obey);
+    policy.offset == SimDuration::ZERO
+        && (scenario.fleet.seeding == Seeding::Identical
+            || obeys
+            || matches!(policy.jitter, Jitter::None | Jitter::Proportional))
 }
 
 /// Requests per second after the outage, until the last client was served or,

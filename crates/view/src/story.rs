@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use retry_herd_core::{Ending, Outcome, SimTime, Step};
+use retry_herd_core::{Ending, Outcome, Reply, RetryAfterRule, SimDuration, SimTime, Step, Terms};
 
 use crate::text;
 use crate::timeline::{Timeline, Wait};
@@ -78,7 +78,7 @@ impl Timeline {
             told.push_str(&self.of_giving_up(current));
         }
         if let Some(wait) = self.own_wait(step) {
-            told.push_str(&of_waiting(&wait));
+            of_waiting(current, &wait, &mut told);
             told.push_str(&self.of_what_follows(&wait));
         }
         told
@@ -111,7 +111,7 @@ impl Timeline {
     /// Where the next attempt does not come right after the delay, or is not shown.
     fn of_what_follows(&self, wait: &Wait) -> String {
         let mut told = String::new();
-        if wait.due != wait.from + wait.terms.delay {
+        if wait.due != wait.from + wait.delay {
             let due = text::time(wait.due);
             let _ = write!(told, " The server's tick moves the next attempt to {due}.");
         }
@@ -119,7 +119,11 @@ impl Timeline {
             let stop = text::time(self.horizon);
             let _ = write!(told, " The simulation stops before that, at {stop}.");
         } else if wait.step + 1 == self.len() {
-            told.push_str(" Later attempts are not shown.");
+            told.push_str(if self.is_cut() {
+                " Later attempts are not shown."
+            } else {
+                " The next one still waited in the queue when the simulation stopped."
+            });
         }
         told
     }
@@ -142,41 +146,90 @@ fn of_attempt(step: &Step) -> String {
         Outcome::Rejected => "found the server full and was rejected",
         Outcome::Served => "was served",
     };
+    let queued = match step.answered - step.at {
+        SimDuration::ZERO => String::new(),
+        time => format!("waited {} in the queue and ", text::duration(time)),
+    };
     format!(
-        "Attempt {} at {} {what}.",
+        "Attempt {} at {} {queued}{what}.",
         text::count(u64::from(step.attempt)),
         text::time(step.at)
     )
 }
 
+/// Appends the own delay, the Retry-After and the offset, whichever count.
+fn of_waiting(step: &Step, wait: &Wait, told: &mut String) {
+    if let Some(terms) = step.terms {
+        of_own_delay(&terms, told);
+    }
+    if let Some(reply) = step.reply {
+        of_reply(reply, told);
+    }
+    let own = step.terms.map(|terms| terms.delay);
+    if own == Some(wait.delay) {
+        return;
+    }
+    if step.offset > SimDuration::ZERO {
+        let offset = text::duration(step.offset);
+        let _ = write!(told, " It adds an offset of its own, {offset}.");
+    }
+    let delay = text::duration(wait.delay);
+    let _ = write!(told, " It waits {delay}.");
+}
+
+/// " The server said Retry-After: 30 (30 s). The client obeys."
+fn of_reply(reply: Reply, told: &mut String) {
+    let after = text::duration(reply.after);
+    // The header holds whole seconds, or a date.
+    let seconds = reply.after.as_nanos().div_ceil(1_000_000_000);
+    let does = match reply.rule {
+        RetryAfterRule::Ignore => "ignores it",
+        RetryAfterRule::Obey => "obeys",
+        RetryAfterRule::Floor => "takes it as the least",
+        RetryAfterRule::Add => "adds it to its delay",
+        RetryAfterRule::Stretch => "waits once to twice as long",
+        RetryAfterRule::Scatter => "waits up to as long",
+    };
+    let _ = write!(
+        told,
+        " The server said Retry-After: {seconds} ({after}). The client {does}."
+    );
+}
+
 /// " Retry 3 waits between 0 and 8 s: 4.75 s."
-fn of_waiting(wait: &Wait) -> String {
-    let terms = &wait.terms;
+fn of_own_delay(terms: &Terms, told: &mut String) {
     let retry = text::count(u64::from(terms.retry));
     let drawn = text::duration(terms.drawn);
     let (low, high) = (terms.interval.low, terms.interval.high);
-    let mut told = if low == high {
-        format!(" Retry {retry} waits {drawn}")
+    let _ = if low == high {
+        write!(told, " Retry {retry} waits {drawn}")
     } else {
         let low = match low.as_nanos() {
             0 => "0".to_owned(),
             _ => text::duration(low),
         };
         let high = text::duration(high);
-        format!(" Retry {retry} waits between {low} and {high}: {drawn}")
+        write!(
+            told,
+            " Retry {retry} waits between {low} and {high}: {drawn}"
+        )
     };
-    if terms.delay < terms.drawn {
-        let cut = text::duration(terms.delay);
-        let _ = write!(told, ", which the cap cuts to {cut}");
+    if terms.delay != terms.drawn {
+        let changed = text::duration(terms.delay);
+        let how = if terms.delay < terms.drawn {
+            "cut"
+        } else {
+            "raised"
+        };
+        let _ = write!(told, ", {how} to {changed}");
     }
     told.push('.');
-    told
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retry_herd_core::{Clock, Growth, Jitter, Preset, Scenario, SimDuration, Trace};
+    use retry_herd_core::{Clock, Growth, Jitter, Preset, Scenario, Trace};
 
     fn glossary() -> Scenario {
         Preset::named("glossary").expect("a preset").scenario()
@@ -279,7 +332,83 @@ mod tests {
         assert_eq!(
             timeline(&scenario).told(0),
             "Attempt 1 at 0 s came during the outage and failed. \
-             Retry 0 waits between 1 s and 3 s: 2.5 s, which the cap cuts to 2 s."
+             Retry 0 waits between 1 s and 3 s: 2.5 s, cut to 2 s."
+        );
+    }
+
+    /// Attempt 1 fails in the outage, and the server says 30 s.
+    fn with_retry_after(rule: RetryAfterRule) -> Scenario {
+        let mut scenario = glossary();
+        scenario.server.retry_after = Some(SimDuration::from_secs(30));
+        scenario.policy.retry_after.outage = rule;
+        scenario
+    }
+
+    #[test]
+    fn a_retry_after_is_told_with_what_the_client_does() {
+        let told = |rule| timeline(&with_retry_after(rule)).told(0);
+        let failed = "Attempt 1 at 0 s came during the outage and failed.";
+        let said = "The server said Retry-After: 30 (30 s).";
+        let own = "Retry 0 waits between 0 and 1 s: 461 ms.";
+        assert_eq!(
+            told(RetryAfterRule::Obey),
+            format!("{failed} {said} The client obeys. It waits 30 s.")
+        );
+        assert_eq!(
+            told(RetryAfterRule::Floor),
+            format!("{failed} {own} {said} The client takes it as the least. It waits 30 s.")
+        );
+        assert_eq!(
+            told(RetryAfterRule::Add),
+            format!("{failed} {own} {said} The client adds it to its delay. It waits 30.5 s.")
+        );
+        assert_eq!(
+            told(RetryAfterRule::Scatter),
+            format!("{failed} {said} The client waits up to as long. It waits 13.8 s.")
+        );
+        assert_eq!(told(RetryAfterRule::Ignore), format!("{failed} {own}"));
+    }
+
+    #[test]
+    fn an_offset_is_told() {
+        let mut scenario = glossary();
+        scenario.policy.offset = SimDuration::from_secs(1);
+        let told = timeline(&scenario).told(0);
+        assert!(
+            told.contains("461 ms. It adds an offset of its own, "),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_wait_in_the_queue_is_told_and_whether_it_came_to_an_end() {
+        let mut scenario = glossary();
+        scenario.policy.jitter = Jitter::None;
+        scenario.server.outage.length = Some(SimDuration::ZERO);
+        scenario.server.tick = SimDuration::from_secs(1);
+        scenario.server.capacity = Some(1.0);
+        scenario.server.queue.room = 10;
+        let told = |scenario: &Scenario, client| {
+            Timeline::new(scenario, Trace::in_herd(scenario, client)).told(0)
+        };
+        assert_eq!(
+            told(&scenario, 4),
+            "Attempt 1 at 0 s waited 4 s in the queue and was served."
+        );
+        scenario.fleet.clients = 12;
+        let timeline = Timeline::new(&scenario, Trace::in_herd(&scenario, 11));
+        assert!(timeline.summary().contains("was served on attempt"));
+        scenario.horizon = SimDuration::from_millis(2_500);
+        let still = Timeline::new(&scenario, Trace::in_herd(&scenario, 11));
+        let last = still.told(still.len() - 1);
+        assert!(
+            last.ends_with("The next one still waited in the queue when the simulation stopped."),
+            "{last}"
+        );
+        assert!(
+            still.summary().contains("still waited when"),
+            "{}",
+            still.summary()
         );
     }
 

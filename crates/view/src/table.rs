@@ -145,14 +145,15 @@ fn client_row(step: &Step, gave_up: bool) -> Vec<String> {
         text::time(step.at),
         outcome,
     ];
+    let none = || "–".to_owned();
     row.extend(match step.terms {
-        None => ["–", "–", "–"].map(str::to_owned),
+        None => [none(), none()],
         Some(terms) => [
             text::duration(terms.ceiling),
             range(terms.interval.low, terms.interval.high),
-            text::duration(terms.delay),
         ],
     });
+    row.push(step.wait.map_or_else(none, text::duration));
     row
 }
 

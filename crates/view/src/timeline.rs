@@ -4,7 +4,9 @@
 
 use std::ops::Range;
 
-use retry_herd_core::{Policy, Scenario, SimTime, Step, Terms, Trace};
+use retry_herd_core::{
+    Interval, Policy, RetryAfterRule, Scenario, SimDuration, SimTime, Step, Trace,
+};
 
 use crate::axis::TimeAxis;
 use crate::text;
@@ -27,18 +29,20 @@ pub struct Timeline {
 pub struct Wait {
     /// The attempt that failed, as an index.
     pub step: usize,
-    /// When that was.
+    /// When the client was told so, which in a queue is later.
     pub from: SimTime,
     /// The earliest moment that could be drawn.
     pub low: SimTime,
     /// The latest moment that could be drawn.
     pub high: SimTime,
-    /// Where the draw fell; a hard clamp may cut it.
+    /// Where the draw fell; limits may have changed it since.
     pub drawn: SimTime,
     /// When the next attempt comes, which may be past the horizon.
     pub due: SimTime,
-    /// The formula's terms.
-    pub terms: Terms,
+    /// What was drawn from.
+    pub interval: Interval,
+    /// How long the wait is, all told.
+    pub delay: SimDuration,
 }
 
 impl Timeline {
@@ -124,6 +128,12 @@ impl Timeline {
 
     /// Whether the client made more attempts than the trace keeps.
     pub(crate) fn is_cut(&self) -> bool {
+        self.len() >= Trace::LIMIT && self.next_is_before_horizon()
+    }
+
+    /// Whether the client made an attempt after the last one that the trace has: one
+    /// too many to be kept or, in a server's queue, one that was never answered.
+    pub(crate) fn next_is_before_horizon(&self) -> bool {
         let last = self.trace.attempts.last();
         last.is_some_and(|last| last.due.is_some_and(|due| due < self.horizon))
     }
@@ -143,21 +153,50 @@ impl Timeline {
 
     pub(crate) fn own_wait(&self, step: usize) -> Option<Wait> {
         let failed = self.trace.attempts.get(step)?;
-        let terms = failed.terms?;
+        let delay = failed.wait?;
+        let from = failed.answered;
+        let (interval, drawn) = drawn_from(failed, delay);
         Some(Wait {
             step,
-            from: failed.at,
-            low: failed.at + terms.interval.low,
-            high: failed.at + terms.interval.high,
-            drawn: failed.at + terms.drawn,
+            from,
+            low: from + interval.low,
+            high: from + interval.high,
+            drawn: from + drawn,
             due: failed.due?,
-            terms,
+            interval,
+            delay,
         })
     }
 
     pub(crate) fn step(&self, step: usize) -> Option<&Step> {
         self.trace.attempts.get(self.clipped(step)?)
     }
+}
+
+/// What the wait after `failed` was drawn from, and where the draw fell: for the own
+/// delay, on top of what a Retry-After adds to it, or for the Retry-After alone.
+fn drawn_from(failed: &Step, delay: SimDuration) -> (Interval, SimDuration) {
+    let rule = failed.reply.map(|reply| reply.rule);
+    let after = failed.reply.map_or(SimDuration::ZERO, |reply| reply.after);
+    let Some(terms) = failed.terms else {
+        let drawn = delay - failed.offset;
+        let (low, high) = match rule {
+            Some(RetryAfterRule::Stretch) => (after, after.times(2)),
+            Some(RetryAfterRule::Scatter) => (SimDuration::ZERO, after),
+            _ => (drawn, drawn),
+        };
+        return (Interval { low, high }, drawn);
+    };
+    let moved = |own: SimDuration| match rule {
+        Some(RetryAfterRule::Floor) => own.max(after),
+        Some(RetryAfterRule::Add) => own + after,
+        _ => own,
+    };
+    let interval = Interval {
+        low: moved(terms.interval.low),
+        high: moved(terms.interval.high),
+    };
+    (interval, moved(terms.drawn))
 }
 
 /// An axis for all attempts and for what might have been drawn, but not so long that
@@ -167,7 +206,10 @@ fn fit(trace: &Trace, horizon: SimTime, up: SimTime) -> TimeAxis {
     let last = trace.attempts.iter().map(happened).max();
     let last = last.unwrap_or(SimTime::ZERO);
     let limit = last + last.since_start();
-    let highest = |step: &Step| step.terms.map(|terms| step.at + terms.interval.high);
+    let highest = |step: &Step| {
+        let (interval, _) = drawn_from(step, step.wait?);
+        Some(step.answered + interval.high)
+    };
     let reach = trace.attempts.iter().filter_map(highest).max();
     let wanted = reach.unwrap_or(last).min(limit).max(last);
     let wanted = if up <= limit { wanted.max(up) } else { wanted };
@@ -249,23 +291,26 @@ mod tests {
     }
 
     fn any_timeline() -> impl Strategy<Value = Timeline> {
-        let jitters = prop::sample::select(vec![
-            Jitter::None,
-            Jitter::Full,
-            Jitter::Equal,
-            Jitter::Decorrelated,
-            Jitter::Proportional,
-        ]);
-        (jitters, any::<u16>(), 1_u64..100_000, 0_u32..24).prop_map(
-            |(jitter, seed, outage, client)| {
+        let jitters = prop::sample::select(Jitter::ALL);
+        let rules = prop::sample::select(RetryAfterRule::ALL);
+        let offsets = prop::sample::select(vec![0_u64, 0, 5]);
+        (
+            (jitters, rules, offsets),
+            any::<u16>(),
+            1_u64..100_000,
+            0_u32..24,
+        )
+            .prop_map(|((jitter, rule, offset), seed, outage, client)| {
                 let mut scenario = Preset::named("glossary").unwrap().scenario();
                 scenario.seed = u64::from(seed);
                 scenario.policy.jitter = jitter;
+                scenario.policy.retry_after.outage = rule;
+                scenario.policy.offset = SimDuration::from_secs(offset);
+                scenario.server.retry_after = Some(SimDuration::from_secs(20));
                 scenario.server.outage.length = Some(SimDuration::from_millis(outage));
                 let trace = Trace::in_herd(&scenario, client);
                 Timeline::new(&scenario, trace)
-            },
-        )
+            })
     }
 
     proptest! {

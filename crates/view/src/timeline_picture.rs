@@ -198,7 +198,7 @@ impl Picture<'_> {
 
     /// What the current delay was drawn from, with the place where the draw fell.
     fn interval(&mut self, wait: &Wait) {
-        let delay = text::duration(wait.terms.delay);
+        let delay = text::duration(wait.delay);
         if wait.low == wait.high {
             let middle = f64::midpoint(self.x(wait.from), self.x(wait.due));
             self.term_label("delay", &delay, middle, LINE + 24.0);
@@ -259,7 +259,7 @@ impl Picture<'_> {
     /// The ends of the interval; in one label where there is no room for two.
     fn interval_labels(&mut self, wait: &Wait, low: f64, high: f64) {
         let y = BAND + BAND_HEIGHT + 16.0;
-        let interval = wait.terms.interval;
+        let interval = wait.interval;
         let from = match interval.low.as_nanos() {
             0 => "0".to_owned(),
             _ => text::duration(interval.low),

@@ -1,7 +1,7 @@
 //! What the element's JavaScript calls.
 
 use js_sys::{Function, Promise};
-use retry_herd_core::{FIELDS, Field, FieldError};
+use retry_herd_core::{FIELDS, FieldError};
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
@@ -166,7 +166,7 @@ impl Stage {
         let host = self.host.clone();
         let attribute = |name: &str| host.get_attribute(name);
         let names = ["preset", "outage", "attempts"];
-        let fields = FIELDS.iter().map(Field::last_name);
+        let fields = FIELDS.iter().map(retry_herd_core::Field::short_name);
         let mut pairs = Vec::new();
         for name in names
             .into_iter()

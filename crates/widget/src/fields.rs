@@ -30,7 +30,7 @@ fn others() -> impl Iterator<Item = &'static Field> {
 fn label(field: &Field) -> String {
     let name = match field.path {
         "server.outage.start" => "outage start",
-        _ => field.last_name(),
+        _ => field.short_name(),
     };
     let mut label = name.replace('_', " ");
     if let Some(first) = label.get_mut(..1) {

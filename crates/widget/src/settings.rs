@@ -247,7 +247,7 @@ impl Settings {
         for field in FIELDS {
             let value = field.get(&self.scenario);
             if value != field.get(&start) {
-                link.push(field.last_name(), &text_of(&value));
+                link.push(field.short_name(), &text_of(&value));
             }
         }
     }
@@ -315,7 +315,7 @@ impl Entry {
     }
 
     fn conflict(&self, error: &FieldError) -> Junk {
-        Junk::of_field(self.field.last_name(), &text_of(&self.value), error)
+        Junk::of_field(self.field.short_name(), &text_of(&self.value), error)
     }
 }
 
@@ -343,6 +343,10 @@ pub fn text_of(value: &Value) -> String {
         Value::List(values) => {
             let texts: Vec<String> = values.iter().map(text_of).collect();
             texts.join(", ")
+        }
+        Value::Table(entries) => {
+            let texts: Vec<String> = entries.iter().map(|(_, value)| text_of(value)).collect();
+            texts.join("/")
         }
         // Numbers too: the standard library would bring its own code for them.
         other => other.to_string(),

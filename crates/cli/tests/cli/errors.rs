@@ -39,7 +39,7 @@ fn a_wrong_value_names_the_field_the_value_and_what_is_allowed() {
         ),
         (
             "jitter=some",
-            "policy.jitter: \"some\" is not one of the names; allowed: none, full, equal, decorrelated, proportional",
+            "policy.jitter: \"some\" is not one of the names; allowed: none, full, equal, decorrelated, proportional, range, added, median-first",
         ),
         (
             "draws=1.5",
@@ -99,8 +99,11 @@ fn what_clap_refuses_is_one_line_with_what_is_allowed() {
     assert!(complaint(&["run", "--format", "xml"]).contains("table, json, csv"));
     assert!(complaint(&["run", "--seeds", "0"]).ends_with("allowed: 1 to 100000"));
     assert!(complaint(&["run", "--seeds", "many"]).ends_with("allowed: 1 to 100000"));
-    assert!(complaint(&["walk"]).ends_with("allowed: run, trace, presets"));
-    assert!(complaint(&[]).contains("run, trace, presets"));
+    assert!(
+        complaint(&["walk"])
+            .ends_with("allowed: run, trace, presets, policies, reproduce, sweep, plot")
+    );
+    assert!(complaint(&[]).contains("run, trace, presets, policies, reproduce, sweep, plot"));
     assert!(complaint(&["run", "--formt", "csv"]).contains("'--format'"));
     assert!(complaint(&["run", "--nonsense"]).contains("--help"));
     assert!(complaint(&["run", "--set"]).contains("FIELD=VALUE"));

@@ -2,5 +2,9 @@
 //! arguments, its standard output and error.
 
 mod errors;
+mod models;
+mod pages;
+mod plot;
 mod results;
 mod support;
+mod sweep;

@@ -250,7 +250,7 @@ fn the_list_of_presets_says_what_each_one_teaches() {
     let (head, rows) = csv(&["presets", "--format", "csv"]);
     assert_eq!(head, ["name", "title", "teaches", "source"]);
     let list = list.as_array().expect("a list");
-    assert_eq!((list.len(), rows.len()), (6, 6));
+    assert_eq!((list.len(), rows.len()), (13, 13));
     for (listed, row) in list.iter().zip(&rows) {
         assert_eq!(listed["name"], row[0].as_str());
         assert_eq!(listed["teaches"], row[2].as_str());
@@ -315,6 +315,42 @@ fn a_trace_says_of_the_ceiling_and_the_previous_delay_only_what_the_jitter_looks
     let decorrelated = first("jitter=decorrelated");
     assert_eq!(decorrelated["ceiling_s"], Value::Null);
     assert_eq!(decorrelated["previous_s"], 1.0);
+}
+
+#[test]
+fn a_trace_tells_of_a_retry_after_and_of_a_wait_in_the_queue() {
+    let obeys = [
+        "trace",
+        "--set",
+        "retry_after=30s",
+        "--set",
+        "retry_rule=obey",
+    ];
+    let table = result(&obeys);
+    assert!(
+        table.contains("Retry-After = 30 s   delay = 30 s"),
+        "{table}"
+    );
+    let trace = json(&[&obeys[..], &["--format", "json"]].concat());
+    let first = &trace["attempts"][0];
+    assert_eq!(first["formula"], Value::Null);
+    assert_eq!(
+        (&first["retry_after_s"], &first["wait_s"]),
+        (&30.0.into(), &30.0.into())
+    );
+    let queue = [
+        "trace",
+        "--set",
+        "outage=0s",
+        "--set",
+        "room=2000",
+        "--format",
+        "json",
+    ];
+    let trace = json(&queue);
+    let first = &trace["attempts"][0];
+    assert_eq!(first["outcome"], "served");
+    assert!(first["answered_s"].as_f64() > first["at_s"].as_f64());
 }
 
 #[test]

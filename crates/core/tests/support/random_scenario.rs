@@ -82,6 +82,7 @@ impl RandomScenarios {
             },
             capacity: self.one_of(&[Some(capacity), Some(capacity), Some(capacity), None]),
             tick: tick.nanos(),
+            ..Scenario::default().server
         }
     }
 
@@ -106,6 +107,7 @@ impl RandomScenarios {
             clamp: self.one_of(&[Clamp::Hard, Clamp::Range]),
             max_attempts: self.one_of(&[None, Some(most)]),
             deadline: self.one_of(&[None, None, Some(deadline)]),
+            ..Scenario::default().policy
         }
     }
 

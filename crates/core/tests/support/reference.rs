@@ -3,10 +3,11 @@
 //! from MODEL sections 2 and 3, not from the engine. Slow, and plainly right.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 use retry_herd_core::{
-    Clamp, Clock, Completion, Draws, Growth, Jitter, Peak, Report, Requests, Scenario, SimDuration,
+    CapOn, Clamp, Clock, Completion, Draws, First, Growth, Jitter, Peak, Policy, Report, Requests,
+    RetryAfterRule, Scenario, Shed, SimDuration, SpreadGrowth,
 };
 
 /// What the whole run reports.
@@ -26,6 +27,10 @@ struct Herd<'s, D> {
     first: Vec<u64>,
     attempt: Vec<u32>,
     previous: Vec<u64>,
+    /// By client: the sum of the delays that median-first jitter drew.
+    sum: Vec<u64>,
+    /// Who waits in the server's queue, and since when; the front came first.
+    line: VecDeque<(u64, u32)>,
     served_at: Vec<u64>,
     gave_up: u64,
     requests: Requests,
@@ -44,6 +49,8 @@ impl<'s, D: Draws> Herd<'s, D> {
             first: vec![0; clients],
             attempt: vec![1; clients],
             previous: vec![scenario.policy.base.as_nanos(); clients],
+            sum: vec![0; clients],
+            line: VecDeque::new(),
             served_at: Vec::new(),
             gave_up: 0,
             requests: Requests::default(),
@@ -69,38 +76,111 @@ impl<'s, D: Draws> Herd<'s, D> {
         }
     }
 
-    /// Section 2, items 2 and 3.
+    /// Tick by tick: the next one that anybody comes in or, while somebody waits in
+    /// the queue, the very next one.
     fn run(&mut self) {
-        let mut tick = 0;
-        let mut served = 0.0;
-        while let Some(Reverse((at, client))) = self.queue.pop() {
-            if at >= self.scenario.horizon.as_nanos() {
+        let mut next = 0;
+        loop {
+            let due = self.queue.peek().map(|Reverse((at, _))| at / self.tick());
+            let number = match due {
+                _ if !self.line.is_empty() => next,
+                Some(number) => number,
+                None => return,
+            };
+            if number * self.tick() >= self.scenario.horizon.as_nanos() {
                 return;
             }
-            if at / self.tick() != tick {
-                tick = at / self.tick();
-                served = 0.0;
-            }
-            self.requests.total += 1;
-            let window = at / self.scenario.observe.window.as_nanos();
-            if self.attempt[client as usize] > 1 {
-                count(&mut self.retries, window);
-            }
+            self.run_tick(number);
+            next = number + 1;
+        }
+    }
+
+    /// Section 2, items 2, 3 and 4.
+    fn run_tick(&mut self, number: u64) {
+        let start = number * self.tick();
+        let arrivals = self.arrivals_of(number);
+        let up = arrivals.iter().filter(|&&(at, _)| !self.in_outage(at));
+        let met_server = up.count() as f64;
+        let server = &self.scenario.server;
+        let mut admitted = 0.0;
+        let admission = self.per_tick(server.admission);
+        let room = server.queue.room as usize;
+        let mut left = self.capacity_of_tick(start, met_server.min(admission.floor()));
+        while !self.in_outage(start) && left >= 1.0 {
+            let Some((since, client)) = self.line.pop_front() else {
+                break;
+            };
+            left -= 1.0;
+            self.serve(client, since, start);
+        }
+        for (at, client) in arrivals {
             if self.in_outage(at) {
-                self.requests.wasted += 1;
-                self.fail(client, at);
-                continue;
-            }
-            self.requests.after_recovery += 1;
-            count(&mut self.met_server, window);
-            if served + 1.0 <= self.capacity_of_tick() {
-                served += 1.0;
-                self.served_at.push(at);
+                self.fail(client, at, at, number, true);
+            } else if admitted + 1.0 > admission {
+                self.fail(client, at, at, number, false);
+            } else if left >= 1.0 {
+                admitted += 1.0;
+                left -= 1.0;
+                self.serve(client, at, at);
             } else {
-                self.requests.rejected += 1;
-                self.fail(client, at);
+                admitted += 1.0;
+                self.join(client, at, number, room);
             }
         }
+    }
+
+    /// All who come in tick `number`, in order, and before the horizon.
+    fn arrivals_of(&mut self, number: u64) -> Vec<(u64, u32)> {
+        let mut arrivals = Vec::new();
+        while let Some(&Reverse((at, client))) = self.queue.peek() {
+            if at / self.tick() != number {
+                break;
+            }
+            self.queue.pop();
+            if at < self.scenario.horizon.as_nanos() {
+                arrivals.push((at, client));
+            }
+        }
+        arrivals
+    }
+
+    fn join(&mut self, client: u32, at: u64, number: u64, room: usize) {
+        if self.line.len() < room {
+            self.line.push_back((at, client));
+            return;
+        }
+        match (self.scenario.server.queue.shed, self.line.pop_front()) {
+            (Shed::Oldest, Some((since, oldest))) => {
+                self.line.push_back((at, client));
+                self.fail(oldest, since, at, number, false);
+            }
+            (_, oldest) => {
+                if let Some(oldest) = oldest {
+                    self.line.push_front(oldest);
+                }
+                self.fail(client, at, at, number, false);
+            }
+        }
+    }
+
+    /// Counts the attempt of `client` that came at `at`.
+    fn count(&mut self, client: u32, at: u64) {
+        self.requests.total += 1;
+        let window = at / self.scenario.observe.window.as_nanos();
+        if self.attempt[client as usize] > 1 {
+            count(&mut self.retries, window);
+        }
+        if self.in_outage(at) {
+            self.requests.wasted += 1;
+        } else {
+            self.requests.after_recovery += 1;
+            count(&mut self.met_server, window);
+        }
+    }
+
+    fn serve(&mut self, client: u32, at: u64, answered: u64) {
+        self.count(client, at);
+        self.served_at.push(answered);
     }
 
     fn in_outage(&self, at: u64) -> bool {
@@ -113,23 +193,51 @@ impl<'s, D: Draws> Herd<'s, D> {
         at >= start && not_over
     }
 
-    /// `capacity × tick`, which an `f64` misses by a hair where it should be whole.
-    fn capacity_of_tick(&self) -> f64 {
-        let per_second = self.scenario.server.capacity.unwrap_or(f64::INFINITY);
-        per_second * self.tick() as f64 / 1e9 + 1e-9
+    /// `rate × tick`, which an `f64` misses by a hair where it should be whole.
+    fn per_tick(&self, rate: Option<f64>) -> f64 {
+        rate.unwrap_or(f64::INFINITY) * self.tick() as f64 / 1e9 + 1e-9
     }
 
-    /// Section 2, item 5.
-    fn fail(&mut self, client: u32, at: u64) {
+    /// What can be served in the tick that begins at `start`, with so many to serve.
+    fn capacity_of_tick(&self, start: u64, load: f64) -> f64 {
+        let server = &self.scenario.server;
+        let Some(rate) = server.capacity else {
+            return f64::INFINITY;
+        };
+        let recovery = server
+            .outage
+            .length
+            .map_or(u64::MAX, |length| (server.outage.start + length).as_nanos());
+        let mut capacity = rate * self.tick() as f64 / 1e9;
+        let over = server.slow_start.over.as_nanos();
+        if over > 0 && start + self.tick() > recovery {
+            // In seconds: as near to a whole number as here, the last bit decides.
+            let part = start.saturating_sub(recovery) as f64 / 1e9 / (over as f64 / 1e9);
+            let from = server.slow_start.from;
+            capacity *= from + (1.0 - from) * part.min(1.0);
+        }
+        let overload = load / capacity;
+        if overload > 1.0 {
+            let left = overload.powf(-server.degradation.exponent);
+            capacity *= left.max(server.degradation.floor);
+        }
+        capacity + 1e-9
+    }
+
+    /// Section 2, item 5, for an attempt that came at `at` and was `answered` in tick
+    /// `number`.
+    fn fail(&mut self, client: u32, at: u64, answered: u64, number: u64, in_outage: bool) {
+        self.count(client, at);
+        self.requests.rejected += u64::from(!in_outage);
         let index = client as usize;
         let attempt = self.attempt[index];
         if self.scenario.policy.max_attempts == Some(attempt) {
             self.gave_up += 1;
             return;
         }
-        let delay = self.delay(client, attempt);
-        let next_tick = (at / self.tick() + 1) * self.tick();
-        let due = self.on_clock(at.saturating_add(delay)).max(next_tick);
+        let delay = self.wait(client, attempt, in_outage);
+        let next_tick = (number + 1) * self.tick();
+        let due = self.on_clock(answered.saturating_add(delay)).max(next_tick);
         if let Some(deadline) = self.scenario.policy.deadline
             && due > self.first[index] + deadline.as_nanos()
         {
@@ -137,7 +245,6 @@ impl<'s, D: Draws> Herd<'s, D> {
             return;
         }
         self.attempt[index] += 1;
-        self.previous[index] = delay;
         self.queue.push(Reverse((due, client)));
     }
 
@@ -149,51 +256,167 @@ impl<'s, D: Draws> Herd<'s, D> {
         }
     }
 
-    /// Section 3, row by row.
+    /// Section 3's second table, and the offset.
+    fn wait(&mut self, client: u32, attempt: u32, in_outage: bool) -> u64 {
+        let (server, policy) = (&self.scenario.server, &self.scenario.policy);
+        let (sent, rule) = if in_outage {
+            (server.retry_after, policy.retry_after.outage)
+        } else {
+            let sent = server.shed_retry_after.or(server.retry_after);
+            (sent, policy.retry_after.overload)
+        };
+        let limit = policy.retry_after_limit.unwrap_or(SimDuration::MAX);
+        let cap = policy.cap.map_or(u64::MAX, SimDuration::as_nanos);
+        let offset = self.offset(client);
+        let r = sent.map_or(0, SimDuration::as_nanos);
+        if r == 0 || r > limit.as_nanos() || rule == RetryAfterRule::Ignore {
+            let delay = self.delay(client, attempt);
+            if policy.offset == SimDuration::ZERO {
+                return delay;
+            }
+            return delay.saturating_add(offset).min(cap);
+        }
+        let wait = match rule {
+            RetryAfterRule::Ignore | RetryAfterRule::Obey => r,
+            RetryAfterRule::Floor => self.delay(client, attempt).max(r),
+            RetryAfterRule::Add => self.delay(client, attempt).saturating_add(r),
+            RetryAfterRule::Stretch => self.uniform(client, attempt, r, 2 * r),
+            RetryAfterRule::Scatter => self.uniform(client, attempt, 0, r),
+        };
+        wait.saturating_add(offset)
+    }
+
+    /// `offset` times a hash of the client's identity, as a fraction.
+    fn offset(&self, client: u32) -> u64 {
+        let high = split_mix(u64::from(client));
+        let low = split_mix(high);
+        let identity = high.to_be_bytes().into_iter().chain(low.to_be_bytes());
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        for byte in identity {
+            hash ^= u64::from(byte);
+            hash = hash.wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        let offset = u128::from(self.scenario.policy.offset.as_nanos());
+        ((offset * u128::from(hash)) >> 64) as u64
+    }
+
+    /// The client's own delay: drawn, rounded down to whole units, cut at the cap,
+    /// raised to the shortest.
     fn delay(&mut self, client: u32, attempt: u32) -> u64 {
         let policy = &self.scenario.policy;
+        let drawn = self.drawn(client, attempt);
+        let unit = policy.unit.map_or(1, SimDuration::as_nanos).max(1);
+        let cap = policy.cap.map_or(u64::MAX, SimDuration::as_nanos);
+        let cuts = match policy.jitter {
+            Jitter::Decorrelated => policy.clamp == Clamp::Hard,
+            Jitter::MedianFirst => true,
+            _ => policy.cap_on != CapOn::Ceiling,
+        };
+        let mut delay = drawn / unit * unit;
+        if cuts {
+            delay = delay.min(cap);
+        }
+        delay = delay.max(policy.shortest.as_nanos());
+        self.previous[client as usize] = delay;
+        delay
+    }
+
+    /// Section 3, row by row.
+    fn drawn(&mut self, client: u32, attempt: u32) -> u64 {
+        let policy: &Policy = &self.scenario.policy;
         let base = policy.base.as_nanos();
         let cap = policy.cap.map_or(u64::MAX, SimDuration::as_nanos);
-        let v = self.ceiling(attempt - 1);
+        let retry = attempt - 1;
+        let v = self.ceiling(retry);
         let tripled = self.previous[client as usize].saturating_mul(3);
+        let times = |factor: f64| (v as f64 * factor).round() as u64;
+        if policy.jitter == Jitter::MedianFirst {
+            return self.median_first(client, attempt);
+        }
+        match policy.first {
+            First::AtOnce if retry == 0 => return 0,
+            First::Exact if retry == 0 => return v,
+            _ => {}
+        }
         match policy.jitter {
             Jitter::None => v,
-            Jitter::Full => self.uniform(client, attempt, 0, v),
-            Jitter::Equal => self.uniform(client, attempt, v / 2, v),
+            Jitter::Full => self.unit_drawn(client, attempt, 0, v),
+            Jitter::Equal => self.unit_drawn(client, attempt, v / 2, v),
             Jitter::Proportional => {
-                let low = (v as f64 * (1.0 - policy.width)).round() as u64;
-                let high = (v as f64 * (1.0 + policy.width)).round() as u64;
-                self.uniform(client, attempt, low, high)
+                let (low, high) = (times(1.0 - policy.width), times(1.0 + policy.width));
+                self.unit_drawn(client, attempt, low, high)
+            }
+            Jitter::Range => {
+                self.unit_drawn(client, attempt, times(policy.low), times(policy.high))
+            }
+            Jitter::Added => {
+                let mut spread = policy.spread.as_nanos();
+                if policy.spread_growth == SpreadGrowth::Linear {
+                    spread *= u64::from(retry) + 1;
+                }
+                self.unit_drawn(client, attempt, v, v.saturating_add(spread))
             }
             Jitter::Decorrelated => match policy.clamp {
-                Clamp::Hard => self.uniform(client, attempt, base, tripled).min(cap),
-                Clamp::Range => self.uniform(client, attempt, base.min(cap), tripled.min(cap)),
+                Clamp::Hard => self.unit_drawn(client, attempt, base, tripled),
+                Clamp::Range => self.unit_drawn(client, attempt, base.min(cap), tripled.min(cap)),
             },
+            Jitter::MedianFirst => unreachable!("see above"),
         }
     }
 
-    fn uniform(&mut self, client: u32, attempt: u32, low: u64, high: u64) -> u64 {
+    /// Polly's: `base / 1.4 × (g(tₙ) − g(tₙ₋₁))` with `g(t) = 2ᵗ × tanh √(4t)`, the
+    /// second one being the sum so far.
+    fn median_first(&mut self, client: u32, attempt: u32) -> u64 {
+        let base = self.scenario.policy.base.as_nanos() as f64;
+        let place = self.uniform(client, attempt, 0, 1_000_000_000) as f64 / 1e9;
+        let t = f64::from(attempt - 1) + place;
+        // `libm`'s, because every machine's own functions differ in the last bit.
+        let g = libm::exp2(t) * libm::tanh((4.0 * t).sqrt());
+        let reached = (base / 1.4 * g).round() as u64;
+        let sum = &mut self.sum[client as usize];
+        let drawn = reached.saturating_sub(*sum);
+        *sum = sum.saturating_add(drawn);
+        drawn
+    }
+
+    /// With whole units, so that the last one is as likely as the others.
+    fn unit_drawn(&mut self, client: u32, attempt: u32, low: u64, high: u64) -> u64 {
         if high <= low {
             return low;
         }
+        let unit = self.scenario.policy.unit.map_or(1, SimDuration::as_nanos);
+        self.uniform(client, attempt, low, high.saturating_add(unit - 1))
+    }
+
+    fn uniform(&mut self, client: u32, attempt: u32, low: u64, high: u64) -> u64 {
         let (low, high) = (SimDuration::from_nanos(low), SimDuration::from_nanos(high));
         self.draws.delay(client, attempt, low, high).as_nanos()
     }
 
-    /// `min(cap, base × factorⁿ)`.
+    /// `min(cap, base × factorⁿ + plus)`, and the other kinds of growth.
     fn ceiling(&self, retry: u32) -> u64 {
         let policy = &self.scenario.policy;
-        let cap = policy.cap.map_or(u64::MAX, SimDuration::as_nanos);
-        let mut v = policy.base.as_nanos() as f64;
-        if policy.growth == Growth::Exponential {
-            for _ in 0..retry {
-                if v >= cap as f64 {
-                    break;
-                }
-                v *= policy.factor;
-            }
-        }
-        (v.round() as u64).min(cap)
+        let capped = policy.cap_on != CapOn::Delay || policy.jitter == Jitter::Decorrelated;
+        let cap = policy.cap.filter(|_| capped);
+        let cap = cap.map_or(u64::MAX, SimDuration::as_nanos);
+        let base = policy.base.as_nanos() as f64;
+        let power = |of: u32| (0..policy.degree).fold(1.0, |power, _| power * f64::from(of));
+        let grown = |times: u32| {
+            let beyond = |&v: &f64| v > 1e20;
+            let mut powers = std::iter::successors(Some(base), |v| Some(v * policy.factor));
+            let last = powers.by_ref().take(times as usize).find(beyond);
+            last.or_else(|| powers.next()).unwrap_or(base)
+        };
+        let v = match policy.growth {
+            Growth::Fixed => base,
+            Growth::Exponential => grown(retry),
+            Growth::LessOne => grown(retry + 1) - base,
+            Growth::Polynomial => base * power(retry + 1),
+            Growth::PolynomialFromZero => base * power(retry),
+        };
+        (v.round() as u64)
+            .saturating_add(policy.plus.as_nanos())
+            .min(cap)
     }
 
     fn report(mut self) -> Report {
@@ -247,6 +470,14 @@ impl<'s, D: Draws> Herd<'s, D> {
         let index = rank as usize - 1;
         self.served_at.get(index).map(|&at| at as f64 / 1e9)
     }
+}
+
+/// The finaliser of `SplitMix64`, which identities are made with.
+fn split_mix(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 fn count(windows: &mut Vec<u64>, window: u64) {

@@ -8,7 +8,7 @@ use retry_herd_core::{
     SimDuration,
 };
 
-/// Every jitter kind.
+/// Every jitter kind whose laws are MODEL's.
 pub(crate) const JITTERS: [Jitter; 5] = [
     Jitter::None,
     Jitter::Full,
@@ -17,7 +17,7 @@ pub(crate) const JITTERS: [Jitter; 5] = [
     Jitter::Proportional,
 ];
 
-const SECOND: u64 = 1_000_000_000;
+pub(crate) const SECOND: u64 = 1_000_000_000;
 
 /// Any valid scenario of up to 60 clients and some hundred ticks.
 pub(crate) fn scenarios() -> impl Strategy<Value = Scenario> {
@@ -78,7 +78,7 @@ fn nasty(unit: u64, about: u64) -> impl Strategy<Value = u64> {
     prop_oneof![2 => select(near.to_vec()), 3 => 0..=2 * about]
 }
 
-fn durations(unit: u64, about: u64) -> impl Strategy<Value = SimDuration> {
+pub(crate) fn durations(unit: u64, about: u64) -> impl Strategy<Value = SimDuration> {
     nasty(unit, about).prop_map(SimDuration::from_nanos)
 }
 
@@ -119,6 +119,7 @@ fn servers(tick: u64) -> impl Strategy<Value = Server> {
         outage: Outage { start, length },
         capacity,
         tick: SimDuration::from_nanos(tick),
+        ..Scenario::default().server
     })
 }
 
@@ -160,6 +161,7 @@ fn policies(tick: u64) -> impl Strategy<Value = Policy> {
                     clamp,
                     max_attempts,
                     deadline,
+                    ..Scenario::default().policy
                 }
             },
         )

@@ -1,5 +1,7 @@
 use super::*;
-use retry_herd_core::{DelayRule, Draws, Outcome, Scenario, SimDuration, SimTime};
+use retry_herd_core::{
+    CapOn, Clamp, DelayRule, Draws, First, Growth, Outcome, Reply, Scenario, SimTime, SpreadGrowth,
+};
 
 /// Draws the same share of every interval.
 struct Share(f64);
@@ -33,8 +35,12 @@ fn formula(policy: &Policy, share: f64) -> Formula {
     let step = Step {
         attempt: 4,
         at,
+        answered: at,
         outcome: Outcome::Wasted,
         terms: Some(terms),
+        reply: None,
+        offset: SimDuration::ZERO,
+        wait: Some(terms.delay),
         due: Some(at + terms.delay),
     };
     Formula::of(policy, &step).unwrap()
@@ -205,30 +211,228 @@ fn the_markup_is_mathematics() {
     );
 }
 
-const JITTERS: [Jitter; 5] = [
-    Jitter::None,
-    Jitter::Full,
-    Jitter::Equal,
-    Jitter::Decorrelated,
-    Jitter::Proportional,
-];
-
-fn every_policy() -> Vec<Policy> {
+fn policies(with: impl FnMut(&mut Policy)) -> Vec<Policy> {
+    let mut with = with;
     let mut policies = Vec::new();
-    for jitter in JITTERS {
-        for growth in [Growth::Fixed, Growth::Exponential] {
-            for clamp in [Clamp::Hard, Clamp::Range] {
-                for cap in [None, Some(SimDuration::from_secs(75))] {
-                    let mut policy = policy(jitter);
-                    policy.growth = growth;
-                    policy.clamp = clamp;
-                    policy.cap = cap;
-                    policies.push(policy);
-                }
-            }
+    for &jitter in Jitter::ALL {
+        for &growth in Growth::ALL {
+            let mut policy = policy(jitter);
+            policy.growth = growth;
+            policy.degree = 2;
+            with(&mut policy);
+            policies.push(policy);
         }
     }
     policies
+}
+
+fn every_policy() -> Vec<Policy> {
+    let second = SimDuration::from_secs(1);
+    let mut all = Vec::new();
+    for &clamp in Clamp::ALL {
+        for cap in [None, Some(SimDuration::from_secs(75))] {
+            for &cap_on in CapOn::ALL {
+                all.extend(policies(|policy| {
+                    policy.clamp = clamp;
+                    policy.cap = cap;
+                    policy.cap_on = cap_on;
+                }));
+            }
+        }
+    }
+    all.extend(policies(|policy| policy.plus = second));
+    all.extend(policies(|policy| policy.unit = Some(second)));
+    all.extend(policies(|policy| policy.shortest = second));
+    all.extend(policies(|policy| policy.first = First::AtOnce));
+    all
+}
+
+#[test]
+fn every_kind_of_growth_has_its_ceiling() {
+    let lines = |growth, degree| {
+        let mut policy = policy(Jitter::Full);
+        policy.growth = growth;
+        policy.degree = degree;
+        let [rule, numbers, _] = texts(&policy, 0.5);
+        [rule, numbers]
+    };
+    assert_eq!(
+        lines(Growth::LessOne, 1),
+        [
+            "delay = random(0, min(cap, base × (factorⁿ⁺¹ − 1)))",
+            "min(30 s, 1 s × (2³⁺¹ − 1)) = 15 s",
+        ]
+    );
+    assert_eq!(
+        lines(Growth::Polynomial, 1),
+        [
+            "delay = random(0, min(cap, base × (n + 1)))",
+            "min(30 s, 1 s × (3 + 1)) = 4 s",
+        ]
+    );
+    assert_eq!(
+        lines(Growth::PolynomialFromZero, 2),
+        [
+            "delay = random(0, min(cap, base × n²))",
+            "min(30 s, 1 s × 3²) = 9 s",
+        ]
+    );
+}
+
+#[test]
+fn what_is_added_to_the_ceiling_is_in_parentheses_where_it_has_to_be() {
+    let mut policy = policy(Jitter::Proportional);
+    policy.cap = None;
+    policy.plus = SimDuration::from_secs(2);
+    assert_eq!(
+        texts(&policy, 0.75),
+        [
+            "delay = (base × factorⁿ + plus) × random(1 − width, 1 + width)",
+            "1 s × 2³ + 2 s = 10 s",
+            "10 s × random(0.9, 1.1) = random(9 s, 11 s) = 10.5 s",
+        ]
+    );
+}
+
+#[test]
+fn range_and_added_jitter_have_their_parts() {
+    let mut range = policy(Jitter::Range);
+    (range.low, range.high) = (0.5, 1.5);
+    let [rule, _, result] = texts(&range, 0.75);
+    assert_eq!(rule, "delay = min(cap, base × factorⁿ) × random(low, high)");
+    assert_eq!(result, "8 s × random(0.5, 1.5) = random(4 s, 12 s) = 10 s");
+    let mut added = policy(Jitter::Added);
+    added.spread = SimDuration::from_secs(1);
+    added.spread_growth = SpreadGrowth::Linear;
+    let [rule, _, result] = texts(&added, 0.5);
+    assert_eq!(
+        rule,
+        "delay = min(cap, base × factorⁿ) + random(0, spread × (n + 1))"
+    );
+    assert_eq!(result, "8 s + random(0, 4 s) = 8 s + 2 s = 10 s");
+}
+
+#[test]
+fn median_first_jitter_defines_its_curve() {
+    let [rule, numbers, _] = texts(&policy(Jitter::MedianFirst), 0.5);
+    assert_eq!(rule, "delay = min(cap, base × (g(tₙ) − g(tₙ₋₁)))");
+    assert_eq!(
+        numbers,
+        "g(t) = 2ᵗ × tanh √(4t) / 1.4, tₙ = n + random(0, 1)"
+    );
+}
+
+#[test]
+fn limits_wrap_what_was_drawn_in_the_order_in_which_they_apply() {
+    let mut policy = policy(Jitter::Full);
+    policy.cap_on = CapOn::Delay;
+    policy.cap = Some(SimDuration::from_secs(5));
+    policy.unit = Some(SimDuration::from_secs(1));
+    policy.shortest = SimDuration::from_secs(2);
+    assert_eq!(
+        texts(&policy, 0.5),
+        [
+            "delay = max(shortest, min(cap, random(0, base × factorⁿ) in steps of unit))",
+            "1 s × 2³ = 8 s",
+            "max(2 s, min(5 s, random(0, 8 s) in steps of 1 s)) \
+             = max(2 s, min(5 s, 4.5 s in steps of 1 s)) = 4 s",
+        ]
+    );
+}
+
+/// The step of [`formula`], at another retry or with a reply.
+fn changed(policy: &Policy, attempt: u32, change: impl FnOnce(&mut Step)) -> [String; 3] {
+    let terms = DelayRule::new(policy).terms(&mut Share(0.5), 0, attempt, policy.base);
+    let mut step = Step {
+        attempt,
+        at: SimTime::ZERO,
+        answered: SimTime::ZERO,
+        outcome: Outcome::Wasted,
+        terms: Some(terms),
+        reply: None,
+        offset: SimDuration::ZERO,
+        wait: Some(terms.delay),
+        due: Some(SimTime::ZERO + terms.delay),
+    };
+    change(&mut step);
+    let formula = Formula::of(policy, &step).unwrap();
+    formula.lines().map(|line| line.text.clone())
+}
+
+#[test]
+fn a_first_retry_that_is_otherwise_says_so() {
+    let mut policy = policy(Jitter::Full);
+    policy.first = First::AtOnce;
+    assert_eq!(
+        changed(&policy, 1, |_| ()),
+        ["delay = 0", "n = 0", "delay = 0 s"]
+    );
+    policy.first = First::Exact;
+    assert_eq!(
+        changed(&policy, 1, |_| ()),
+        [
+            "delay = min(cap, base × factorⁿ)",
+            "min(30 s, 1 s × 2⁰) = 1 s",
+            "delay = 1 s",
+        ]
+    );
+    let [rule, ..] = changed(&policy, 2, |_| ());
+    assert_eq!(rule, "delay = random(0, min(cap, base × factorⁿ))");
+}
+
+#[test]
+fn a_retry_after_and_an_offset_stand_in_the_formula() {
+    let seconds = SimDuration::from_secs;
+    let policy = policy(Jitter::Full);
+    let with = |rule, own: bool, offset, wait| {
+        changed(&policy, 4, |step| {
+            let after = seconds(30);
+            step.reply = Some(Reply { after, rule });
+            step.terms = step.terms.filter(|_| own);
+            step.offset = offset;
+            step.wait = Some(wait);
+        })
+    };
+    let none = SimDuration::ZERO;
+    assert_eq!(
+        with(RetryAfterRule::Obey, false, none, seconds(30)),
+        ["delay = Retry-After", "Retry-After = 30 s", "delay = 30 s"]
+    );
+    assert_eq!(
+        with(RetryAfterRule::Obey, false, seconds(1), seconds(31)),
+        [
+            "delay = Retry-After + offset",
+            "Retry-After = 30 s",
+            "30 s + 1 s = 31 s",
+        ]
+    );
+    assert_eq!(
+        with(RetryAfterRule::Scatter, false, none, seconds(7)),
+        [
+            "delay = random(0, Retry-After)",
+            "Retry-After = 30 s",
+            "random(0, 30 s) = 7 s",
+        ]
+    );
+    assert_eq!(
+        with(RetryAfterRule::Floor, true, none, seconds(30)),
+        [
+            "delay = max(Retry-After, random(0, min(cap, base × factorⁿ)))",
+            "min(30 s, 1 s × 2³) = 8 s",
+            "max(30 s, random(0, 8 s)) = max(30 s, 4 s) = 30 s",
+        ]
+    );
+}
+
+#[test]
+fn parentheses_and_compound_powers_are_spoken() {
+    let mut policy = policy(Jitter::None);
+    policy.growth = Growth::LessOne;
+    assert_eq!(
+        rule_of(&policy).spoken,
+        "delay equals the smaller of cap and base times open paren factor to the power of \
+         open paren n plus 1 close paren minus 1 close paren"
+    );
 }
 
 #[test]
@@ -241,7 +445,12 @@ fn every_rule_is_well_formed_and_says_the_same_in_markup_as_in_text() {
                 let kept = |c: &char| c.is_alphanumeric() || "=×+−.".contains(*c);
                 text.chars().filter(kept).collect::<String>()
             };
-            let written = line.text.replace('ⁿ', "n").replace('³', "3");
+            let lowered = |c: char| match "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ⁺".chars().position(|raised| raised == c)
+            {
+                Some(at) => "0123456789n+".chars().nth(at).unwrap(),
+                None => c,
+            };
+            let written: String = line.text.chars().map(lowered).collect();
             assert_eq!(plain(&content), plain(&written), "{}", line.markup);
         }
     }
@@ -266,11 +475,16 @@ fn the_drawn_number_can_be_pointed_at_in_the_rule_and_the_result() {
 fn a_wait_that_no_time_holds_has_words() {
     let mut policy = policy(Jitter::None);
     policy.cap = None;
+    let terms = DelayRule::new(&policy).terms(&mut Share(0.0), 0, 81, policy.base);
     let step = Step {
         attempt: 81,
         at: SimTime::ZERO,
+        answered: SimTime::ZERO,
         outcome: Outcome::Wasted,
-        terms: Some(DelayRule::new(&policy).terms(&mut Share(0.0), 0, 81, policy.base)),
+        terms: Some(terms),
+        reply: None,
+        offset: SimDuration::ZERO,
+        wait: Some(terms.delay),
         due: Some(SimTime::MAX),
     };
     let formula = Formula::of(&policy, &step).unwrap();

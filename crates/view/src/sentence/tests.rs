@@ -51,6 +51,24 @@ fn a_server_that_can_take_them_all_is_said_to() {
 }
 
 #[test]
+fn who_obeys_one_retry_after_keeps_step_whatever_the_jitter() {
+    let obeying = |offset| {
+        told(|s| {
+            s.policy.jitter = Jitter::Full;
+            s.server.retry_after = Some(SimDuration::from_secs(5));
+            s.policy.retry_after.outage = RetryAfterRule::Obey;
+            s.policy.offset = SimDuration::from_secs(offset);
+        })
+    };
+    assert!(
+        obeying(0).contains("in waves of up to 60/s"),
+        "{}",
+        obeying(0)
+    );
+    assert!(!obeying(4).contains("waves"), "{}", obeying(4));
+}
+
+#[test]
 fn jitter_dissolves_the_waves() {
     let spread = told(|s| {
         s.fleet.clients = 2_000;

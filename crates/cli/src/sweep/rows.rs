@@ -1,0 +1,99 @@
+//! The rows that a sweep writes: one a run, or one a figure of a point.
+
+use rayon::prelude::*;
+use retry_herd_core::Value;
+
+use super::bca::{Estimate, Statistic, estimate};
+use super::plan::Plan;
+
+/// The figures of one run.
+pub(super) type Figures = Vec<(&'static str, Option<f64>)>;
+
+/// A row: names and values.
+pub(super) type Row = Vec<(String, Value)>;
+
+/// Which figures are kept: all if none is named.
+pub(super) fn wanted(figures: Figures, names: &[String]) -> Figures {
+    let keep = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    figures.into_iter().filter(|(name, _)| keep(name)).collect()
+}
+
+/// One run as a row: its seed, what is varied, its figures.
+pub(super) fn of_run(plan: &Plan, run: u64, figures: Figures) -> Row {
+    let scenario = plan.scenario(run);
+    let seed = scenario.get("seed").unwrap_or(Value::Null);
+    let mut row = vec![("seed".to_owned(), seed)];
+    row.extend(varied(plan, run / u64::from(plan.seeds())));
+    // Where the seed is varied, the first column has it.
+    row.dedup_by(|(later, _), (first, _)| later == first);
+    let figures = figures.into_iter();
+    row.extend(figures.map(|(name, value)| (name.to_owned(), or_null(value))));
+    row
+}
+
+/// All runs of a point as rows, one a figure: medians and means with their intervals.
+pub(super) fn of_point(plan: &Plan, point: u64, runs: &[Figures]) -> Vec<Row> {
+    let names: Vec<&str> = runs
+        .first()
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| *name)
+        .collect();
+    let row = |(at, name): (usize, &str)| {
+        let values: Vec<Option<f64>> = runs.iter().map(|run| run[at].1).collect();
+        let mut row = varied(plan, point);
+        row.push(("figure".to_owned(), Value::Text(name.to_owned())));
+        row.extend(spread(&values));
+        row
+    };
+    names.into_par_iter().enumerate().map(row).collect()
+}
+
+/// A figure that is null in a run, because something never happened, counts as
+/// endless: it has no mean then, and a median if fewer than half are so.
+fn spread(values: &[Option<f64>]) -> Row {
+    let endless: Vec<f64> = values
+        .iter()
+        .map(|value| value.unwrap_or(f64::INFINITY))
+        .collect();
+    let nulls = values.iter().filter(|value| value.is_none()).count();
+    let mean = if nulls == 0 {
+        estimate(Statistic::Mean, &endless)
+    } else {
+        None
+    };
+    let mut row = vec![
+        ("runs".to_owned(), Value::Number(values.len() as f64)),
+        ("nulls".to_owned(), Value::Number(nulls as f64)),
+    ];
+    row.extend(estimated("median", estimate(Statistic::Median, &endless)));
+    row.extend(estimated("mean", mean));
+    row
+}
+
+fn estimated(name: &str, estimate: Option<Estimate>) -> [(String, Value); 3] {
+    let number = |of: fn(Estimate) -> f64| or_null(estimate.map(of));
+    [
+        (name.to_owned(), number(|estimate| estimate.value)),
+        (format!("{name}_low"), number(|estimate| estimate.low)),
+        (format!("{name}_high"), number(|estimate| estimate.high)),
+    ]
+}
+
+fn varied(plan: &Plan, point: u64) -> Row {
+    let varied = plan.varied(point).into_iter();
+    varied
+        .map(|(path, value)| (path.to_owned(), plain(value)))
+        .collect()
+}
+
+/// A number where it is one.
+fn plain(value: &str) -> Value {
+    let number = value.parse().ok().filter(|number: &f64| number.is_finite());
+    number.map_or_else(|| Value::Text(value.to_owned()), Value::Number)
+}
+
+fn or_null(number: Option<f64>) -> Value {
+    let number = number.filter(|number| number.is_finite());
+    number.map_or(Value::Null, Value::Number)
+}

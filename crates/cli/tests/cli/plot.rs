@@ -1,0 +1,82 @@
+//! Pictures as files.
+
+use std::fs;
+
+use assert_cmd::Command;
+
+use crate::support::{complaint, result};
+
+fn png(args: &[&str]) -> Vec<u8> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retry-herd"));
+    let output = command.args(args).output().expect("it runs");
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    output.stdout
+}
+
+/// Of a PNG: its width and height, which stand at the beginning.
+fn size(png: &[u8]) -> (u32, u32) {
+    assert_eq!(&png[1..4], b"PNG");
+    let number = |at: usize| {
+        png[at..at + 4]
+            .iter()
+            .fold(0, |n, &byte| n << 8 | u32::from(byte))
+    };
+    (number(16), number(20))
+}
+
+#[test]
+fn a_herd_is_a_picture_of_the_size_that_was_asked_for() {
+    assert_eq!(size(&png(&["plot", "herd"])), (1_720, 600));
+    let args = [
+        "plot", "herd", "--width", "400", "--height", "200", "--scale", "1",
+    ];
+    assert_eq!(size(&png(&args)), (400, 200));
+}
+
+#[test]
+fn another_scenario_and_another_palette_are_other_pictures() {
+    let plain = png(&["plot", "herd"]);
+    assert_eq!(plain, png(&["plot", "herd"]));
+    assert_ne!(plain, png(&["plot", "herd", "--set", "jitter=none"]));
+    assert_ne!(plain, png(&["plot", "herd", "--dark"]));
+}
+
+#[test]
+fn a_load_is_drawn_with_its_capacity() {
+    let svg = result(&["plot", "load", "--set", "jitter=none"]);
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.contains("capacity 120/s"));
+}
+
+#[test]
+fn a_files_name_says_what_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for (name, begins) in [("herd.png", &b"\x89PNG"[..]), ("herd.svg", b"<svg")] {
+        assert_eq!(result(&["plot", "herd", "--out", &path(name)]), "");
+        let bytes = fs::read(path(name)).expect("a picture");
+        assert!(bytes.starts_with(begins), "{name}");
+    }
+    let line = complaint(&["plot", "herd", "--out", &path("herd.gif")]);
+    assert!(
+        line.ends_with("allowed: one that ends in .png or .svg"),
+        "{line}"
+    );
+}
+
+#[test]
+fn what_cannot_be_drawn_is_told_in_one_line() {
+    for (args, part) in [
+        (&["plot"][..], "<herd|load>"),
+        (&["plot", "map"], "herd, load"),
+        (&["plot", "load", "--format", "png"], "allowed: svg"),
+        (&["plot", "herd", "--width", "7"], "100..=8000"),
+        (
+            &["plot", "herd", "--preset", "contention"],
+            "of kind contention",
+        ),
+    ] {
+        let line = complaint(args);
+        assert!(line.contains(part), "{args:?}: {line}");
+    }
+}

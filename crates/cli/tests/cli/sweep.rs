@@ -1,0 +1,328 @@
+//! Sweeps: which runs there are, in which order, and how they are continued.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::{complaint, csv, json, result};
+
+const SMALL: [&str; 5] = ["sweep", "--set", "clients=20", "--set", "capacity=50"];
+
+fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&SMALL[..], more].concat()
+}
+
+fn lines(args: &[&str]) -> Vec<Value> {
+    let text = result(args);
+    let lines = text.lines().map(serde_json::from_str);
+    lines.map(|line| line.expect("JSON")).collect()
+}
+
+/// A file that a sweep writes to, in a folder that goes with the test.
+struct Out {
+    folder: TempDir,
+}
+
+impl Out {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        Self { folder }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("rows")
+    }
+
+    fn sweep(&self, more: &[&str]) -> String {
+        let path = self.path().display().to_string();
+        let printed = result(&small(&[more, &["--out", &path]].concat()));
+        assert_eq!(printed, "");
+        fs::read_to_string(self.path()).expect("rows")
+    }
+
+    fn complaint(&self, more: &[&str]) -> String {
+        let path = self.path().display().to_string();
+        complaint(&small(&[more, &["--out", &path]].concat()))
+    }
+
+    /// As if the sweep had been interrupted after so many bytes.
+    fn cut(&self, bytes: usize) {
+        let text = fs::read(self.path()).expect("rows");
+        fs::write(self.path(), &text[..bytes]).expect("written");
+    }
+}
+
+#[test]
+fn fields_are_crossed_the_last_one_fastest_and_the_seeds_fastest_of_all() {
+    let vary = [
+        "--vary",
+        "cap=1s,2s",
+        "--vary",
+        "jitter=none,full",
+        "--seeds",
+        "2",
+    ];
+    let (head, rows) = csv(&small(&vary));
+    assert_eq!(
+        head[..4],
+        ["seed", "policy.cap", "policy.jitter", "clients"]
+    );
+    let first = rows[0][0].parse::<u64>().expect("a seed");
+    let expected = [
+        (0, "1s", "none"),
+        (1, "1s", "none"),
+        (0, "1s", "full"),
+        (1, "1s", "full"),
+        (0, "2s", "none"),
+        (1, "2s", "none"),
+        (0, "2s", "full"),
+        (1, "2s", "full"),
+    ];
+    assert_eq!(rows.len(), expected.len());
+    for (row, (ahead, cap, jitter)) in rows.iter().zip(expected) {
+        let seed = (first + ahead).to_string();
+        assert_eq!(row[..3], [seed.as_str(), cap, jitter]);
+    }
+}
+
+#[test]
+fn zipped_fields_go_together() {
+    let vary = [
+        "--vary",
+        "cap=1s..3s:lin:3",
+        "--vary",
+        "factor=2,3,4",
+        "--zip",
+    ];
+    let (_, rows) = csv(&small(&vary));
+    let pairs: Vec<_> = rows
+        .iter()
+        .map(|row| (row[1].as_str(), row[2].as_str()))
+        .collect();
+    assert_eq!(pairs, [("1s", "2"), ("2s", "3"), ("3s", "4")]);
+}
+
+#[test]
+fn a_row_has_the_figures_that_the_run_itself_reports() {
+    let rows = lines(&small(&["--vary", "cap=1s,2s", "--format", "jsonl"]));
+    let set = [
+        "run",
+        "--set",
+        "clients=20",
+        "--set",
+        "capacity=50",
+        "--set",
+        "cap=2s",
+    ];
+    let run = json(&[&set[..], &["--format", "json"]].concat());
+    assert_eq!(
+        rows[1]["requests.total"].as_f64(),
+        run["requests"]["total"].as_f64()
+    );
+    assert_eq!(rows[1]["completion_s.p99"], run["completion_s"]["p99"]);
+    assert_eq!(rows[1]["policy.cap"], "2s");
+}
+
+#[test]
+fn the_rows_are_the_same_on_one_thread_and_on_three() {
+    let on = |threads: &str| {
+        let vary = [
+            "--vary",
+            "cap=1s..60s:log:20",
+            "--seeds",
+            "5",
+            "--threads",
+            threads,
+        ];
+        result(&small(&vary))
+    };
+    assert_eq!(on("1"), on("3"));
+}
+
+#[test]
+fn other_kinds_of_scenario_are_swept_too() {
+    let args = [
+        "sweep",
+        "--preset",
+        "contention",
+        "--vary",
+        "clients=2,4",
+        "--seeds",
+        "3",
+    ];
+    let (head, rows) = csv(&args);
+    assert_eq!(head[1], "fleet.clients");
+    assert_eq!(rows.len(), 6);
+    let line = complaint(&["trace", "--preset", "contention"]);
+    assert!(line.contains("of kind contention"), "{line}");
+}
+
+#[test]
+fn aggregated_rows_have_a_median_and_a_mean_inside_their_intervals() {
+    let vary = ["--vary", "cap=1s,4s", "--seeds", "15", "--aggregate"];
+    let keep = ["--figure", "requests.total", "--figure", "completion_s.p50"];
+    let rows = lines(&small(&[&vary[..], &keep, &["--format", "jsonl"]].concat()));
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        assert_eq!(
+            (row["runs"].as_f64(), row["nulls"].as_f64()),
+            (Some(15.0), Some(0.0))
+        );
+        for name in ["median", "mean"] {
+            let number = |end: &str| row[format!("{name}{end}")].as_f64().expect("a number");
+            assert!(
+                number("_low") <= number("") && number("") <= number("_high"),
+                "{row}"
+            );
+        }
+    }
+    let runs = lines(&small(&[
+        "--vary", "cap=1s", "--seeds", "15", "--format", "jsonl",
+    ]));
+    let total = |run: &Value| run["requests.total"].as_f64().expect("a number");
+    let mean = runs.iter().map(total).sum::<f64>() / 15.0;
+    let aggregated = rows[0]["mean"].as_f64().expect("a number");
+    assert!((aggregated - mean).abs() < 1e-9);
+}
+
+#[test]
+fn what_never_happens_has_no_mean() {
+    let set = [
+        "--set",
+        "attempts=1",
+        "--seeds",
+        "3",
+        "--aggregate",
+        "--format",
+        "jsonl",
+    ];
+    let rows = lines(&small(
+        &[&set[..], &["--figure", "completion_s.p99"]].concat(),
+    ));
+    assert_eq!(rows[0]["nulls"].as_f64(), Some(3.0));
+    assert_eq!(
+        (&rows[0]["mean"], &rows[0]["median"]),
+        (&Value::Null, &Value::Null)
+    );
+}
+
+#[test]
+fn an_interrupted_sweep_continues_where_it_was() {
+    for format in ["csv", "jsonl"] {
+        let sweep = [
+            "--vary",
+            "cap=1s..9s:lin:4",
+            "--seeds",
+            "3",
+            "--format",
+            format,
+        ];
+        let whole = result(&small(&sweep));
+        let out = Out::new();
+        assert_eq!(out.sweep(&sweep), whole);
+        // Nothing, part of the first line, part of a later one, and all of it.
+        for bytes in [0, 3, whole.len() / 2, whole.len() - 1, whole.len()] {
+            out.cut(bytes);
+            assert_eq!(out.sweep(&sweep), whole, "{format}, {bytes}");
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_aggregate_continues_with_a_whole_combination() {
+    let sweep = ["--vary", "cap=1s,2s,3s", "--seeds", "4", "--aggregate"];
+    let out = Out::new();
+    let whole = out.sweep(&sweep);
+    for bytes in [whole.len() / 3, whole.len() / 2, whole.len() - 2] {
+        out.cut(bytes);
+        assert_eq!(out.sweep(&sweep), whole, "{bytes}");
+    }
+}
+
+/// What was written stays as it was: only what is missing is run.
+#[test]
+fn what_is_there_is_not_run_again() {
+    let sweep = ["--vary", "cap=1s,2s,3s"];
+    let out = Out::new();
+    let whole = out.sweep(&sweep);
+    let marked = whole.replacen(",1s,", ",MARK,", 1);
+    assert_ne!(marked, whole);
+    let cut = marked.trim_end().rfind('\n').expect("lines") + 1;
+    fs::write(out.path(), &marked[..cut]).expect("written");
+    assert_eq!(out.sweep(&sweep), marked);
+}
+
+#[test]
+fn a_file_of_another_sweep_is_refused_and_stays() {
+    let out = Out::new();
+    let whole = out.sweep(&["--vary", "cap=1s,2s"]);
+    for (other, name) in [
+        (&["--vary", "cap=1s,3s"][..], "vary"),
+        (&["--vary", "cap=1s,2s", "--seeds", "2"], "seeds"),
+        (&["--vary", "cap=1s,2s", "--set", "base=2s"], "scenario"),
+        (&["--vary", "cap=1s,2s", "--format", "jsonl"], "format"),
+    ] {
+        let line = out.complaint(other);
+        assert!(line.contains(&format!("{name} differs")), "{line}");
+        assert_eq!(fs::read_to_string(out.path()).expect("rows"), whole);
+    }
+}
+
+#[test]
+fn a_file_that_is_no_sweeps_is_refused_and_stays() {
+    let out = Out::new();
+    let mut file = fs::File::create(out.path()).expect("a file");
+    file.write_all(b"my thesis\n").expect("written");
+    let line = out.complaint(&["--vary", "cap=1s,2s"]);
+    assert!(line.contains("is no sweep's"), "{line}");
+    assert_eq!(fs::read_to_string(out.path()).expect("it"), "my thesis\n");
+}
+
+#[test]
+fn a_file_whose_note_is_damaged_is_refused_and_stays() {
+    let out = Out::new();
+    let whole = out.sweep(&["--vary", "cap=1s,2s"]);
+    let note = out.folder.path().join("rows.sweep.json");
+    for damaged in ["", "{ \"version\": "] {
+        fs::write(&note, damaged).expect("written");
+        let line = out.complaint(&["--vary", "cap=1s,2s"]);
+        assert!(line.contains("is damaged"), "{line}");
+        assert_eq!(fs::read_to_string(out.path()).expect("rows"), whole);
+    }
+}
+
+#[test]
+fn what_makes_no_sense_of_a_sweep_is_told_in_one_line() {
+    let told = [
+        (&["--vary", "cap"][..], "varies nothing"),
+        (&["--vary", "cap=1s..2s:log"], "is not a range"),
+        (&["--vary", "cap=1 parsec"], "policy.cap: \"1 parsec\""),
+        (&["--vary", "capp=1s"], "no such field"),
+        (
+            &["--vary", "cap=1s", "--vary", "policy.cap=2s"],
+            "varied twice",
+        ),
+        (
+            &["--vary", "cap=1s,2s", "--vary", "factor=2", "--zip"],
+            "the same number",
+        ),
+        (
+            &["--vary", "capacity=1,500"],
+            "less than one request in a tick",
+        ),
+        (&["--figure", "p99"], "there is no \"p99\""),
+        (&["--seeds", "0"], "allowed: 1 to 100000"),
+        (&["--threads", "0"], "--threads"),
+        (
+            &["--out", "/nowhere/at/all/rows.csv"],
+            "/nowhere/at/all/rows.csv",
+        ),
+    ];
+    for (args, part) in told {
+        let line = complaint(&small(args));
+        assert!(line.contains(part), "{args:?}: {line}");
+    }
+}

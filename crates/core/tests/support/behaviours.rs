@@ -1,0 +1,129 @@
+//! Random scenarios with the behaviours that are off by default: what slows the
+//! server down or protects it, and what clients do with its answers.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use retry_herd_core::{
+    CapOn, Degradation, First, Growth, Jitter, Policy, Queue, RetryAfter, RetryAfterRule, Scenario,
+    Server, Shed, SimDuration, SlowStart, SpreadGrowth,
+};
+
+use crate::scenarios::{SECOND, durations, scenarios};
+
+/// As [`scenarios`], with each of the other behaviours of server and clients
+/// switched on in some of them.
+pub(crate) fn all_scenarios() -> impl Strategy<Value = Scenario> {
+    scenarios()
+        .prop_flat_map(|scenario| {
+            let tick = scenario.server.tick.as_nanos();
+            let server = full_servers(scenario.server.clone(), tick);
+            let policy = full_policies(scenario.policy.clone(), tick);
+            (Just(scenario), server, policy)
+        })
+        .prop_map(|(scenario, server, policy)| Scenario {
+            server,
+            policy,
+            ..scenario
+        })
+        .prop_filter("valid", |scenario| scenario.validate().is_ok())
+}
+
+/// `usual` mostly, otherwise something else.
+fn mostly<T: Clone + std::fmt::Debug + 'static>(
+    usual: T,
+    other: impl Strategy<Value = T> + 'static,
+) -> impl Strategy<Value = T> {
+    prop_oneof![2 => Just(usual), 1 => other]
+}
+
+fn full_servers(server: Server, tick: u64) -> impl Strategy<Value = Server> {
+    let one_per_tick = SECOND as f64 / tick as f64;
+    let exponents = prop_oneof![select(vec![0.5, 1.0, 2.0]), 0.0..3.0_f64];
+    let degradation = (exponents, select(vec![0.0, 0.2, 0.35, 1.0]));
+    let degradation = degradation.prop_map(|(exponent, floor)| Degradation { exponent, floor });
+    let from = select(vec![0.0, 0.1, 0.5, 1.0]);
+    let slow_start = (durations(tick, 20 * tick), from);
+    let slow_start = slow_start.prop_map(|(over, from)| SlowStart { over, from });
+    let admission = (1.0..20.0_f64).prop_map(move |count| Some(count * one_per_tick));
+    let queue = (select(vec![1, 2, 10, 40]), select(Shed::ALL));
+    let queue = queue.prop_map(|(room, shed)| Queue { room, shed });
+    let retry_after = durations(tick, 20 * tick).prop_map(Some);
+    let shed_retry_after = durations(tick, 20 * tick).prop_map(Some);
+    (
+        mostly(server.degradation, degradation),
+        mostly(server.slow_start, slow_start),
+        mostly(None, admission),
+        mostly(server.queue, queue),
+        mostly(None, retry_after),
+        mostly(None, shed_retry_after),
+    )
+        .prop_map(
+            move |(degradation, slow_start, admission, queue, retry_after, shed_retry_after)| {
+                Server {
+                    degradation,
+                    slow_start,
+                    admission,
+                    queue,
+                    retry_after,
+                    shed_retry_after,
+                    ..server.clone()
+                }
+            },
+        )
+}
+
+fn full_policies(policy: Policy, tick: u64) -> impl Strategy<Value = Policy> {
+    let rules = || select(RetryAfterRule::ALL);
+    let retry_after = (rules(), rules());
+    let retry_after = retry_after.prop_map(|(outage, overload)| RetryAfter { outage, overload });
+    let limit = durations(tick, 10 * tick).prop_map(Some);
+    let unit =
+        durations(tick, 2 * tick).prop_map(|unit| Some(unit.max(SimDuration::from_nanos(1))));
+    let growth = (
+        mostly(policy.growth, select(Growth::ALL)),
+        0..4_u32,
+        mostly(SimDuration::ZERO, durations(tick, 2 * tick)),
+        mostly(CapOn::Ceiling, select(CapOn::ALL)),
+    );
+    let jitter = (
+        mostly(policy.jitter, select(Jitter::ALL)),
+        (0.0..1.0_f64, 1.0..3.0_f64),
+        durations(tick, 5 * tick),
+        select(SpreadGrowth::ALL),
+    );
+    let limits = (
+        mostly(First::Usual, select(First::ALL)),
+        mostly(SimDuration::ZERO, durations(tick, 2 * tick)),
+        mostly(None, unit),
+    );
+    let replies = (
+        retry_after,
+        mostly(None, limit),
+        mostly(SimDuration::ZERO, durations(tick, 5 * tick)),
+    );
+    (growth, jitter, limits, replies).prop_map(
+        move |(growth, (jitter, (low, high), spread, spread_growth), limits, replies)| {
+            let (growth, degree, plus, cap_on) = growth;
+            let (first, shortest, unit) = limits;
+            let (retry_after, retry_after_limit, offset) = replies;
+            Policy {
+                growth,
+                degree,
+                plus,
+                cap_on,
+                jitter,
+                low,
+                high,
+                spread,
+                spread_growth,
+                first,
+                shortest,
+                unit,
+                retry_after,
+                retry_after_limit,
+                offset,
+                ..policy.clone()
+            }
+        },
+    )
+}
