@@ -34,7 +34,10 @@ fn with_jitter(scenario: &Scenario, jitter: Jitter) -> Scenario {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    #[test]
+    /// Gives one behaviour of a scenario what it has in another.
+type Reset = fn(&mut Scenario, Scenario);
+
+#[test]
     fn a_random_scenario_reports_what_the_textbook_does(scenario in all_scenarios()) {
         prop_assert_eq!(engine(&scenario), textbook(&scenario));
     }
@@ -100,7 +103,7 @@ fn random_scenarios_meet_every_fate() {
 #[test]
 fn random_scenarios_have_every_behaviour() {
     let usual = Scenario::default;
-    let off: [(&str, fn(&mut Scenario, Scenario)); 13] = [
+    let off: [(&str, Reset); 13] = [
         ("degradation", |s, d| {
             s.server.degradation = d.server.degradation;
         }),
