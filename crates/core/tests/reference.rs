@@ -17,6 +17,9 @@ use reference::reference;
 use retry_herd_core::{Jitter, KeyedDraws, PRESETS, Report, Run, Scenario};
 use scenarios::JITTERS;
 
+/// Gives one behaviour of a scenario what it has in another.
+type Reset = fn(&mut Scenario, Scenario);
+
 fn engine(scenario: &Scenario) -> Report {
     Run::new(scenario).finish().report()
 }
@@ -34,10 +37,7 @@ fn with_jitter(scenario: &Scenario, jitter: Jitter) -> Scenario {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    /// Gives one behaviour of a scenario what it has in another.
-type Reset = fn(&mut Scenario, Scenario);
-
-#[test]
+    #[test]
     fn a_random_scenario_reports_what_the_textbook_does(scenario in all_scenarios()) {
         prop_assert_eq!(engine(&scenario), textbook(&scenario));
     }
