@@ -43,6 +43,7 @@ mod run;
 mod scenario;
 mod schedule;
 mod settings;
+mod shown;
 mod slot;
 mod stats;
 mod tick;
