@@ -1,5 +1,6 @@
 //! How many requests the server takes in a tick.
 
+use crate::WHOLE;
 use crate::power::power;
 use crate::scenario::{Degradation, Server, SlowStart};
 use crate::time::{SimDuration, SimTime};
@@ -47,6 +48,12 @@ impl Capacity {
     /// `start`.
     #[inline]
     pub(crate) fn of_tick(&self, start: SimTime, arrivals: u64) -> Allowance {
+        if !WHOLE {
+            return Allowance {
+                capacity: self.whole,
+                admission: u64::MAX,
+            };
+        }
         let load = arrivals.min(self.admission);
         let plain = self.slow_start.is_none() && (self.degradation.is_none() || load <= self.whole);
         Allowance {
