@@ -31,14 +31,14 @@ pub(crate) struct Allowance {
 impl Capacity {
     pub(crate) fn new(server: &Server) -> Self {
         let recovery = server.outage.span().end;
-        let starts_slowly = server.slow_start.over.as_nanos() > 0;
+        let starts_slowly = WHOLE && server.slow_start.over.as_nanos() > 0;
         Self {
             whole: server.capacity_per_tick().unwrap_or(u64::MAX),
             exact: server.capacity.map(|rate| rate * server.tick.as_secs_f64()),
             admission: server
                 .admission
                 .map_or(u64::MAX, |rate| server.per_tick(rate)),
-            degradation: (server.degradation.exponent > 0.0).then_some(server.degradation),
+            degradation: (WHOLE && server.degradation.exponent > 0.0).then_some(server.degradation),
             tick: server.tick,
             slow_start: starts_slowly.then_some((recovery, server.slow_start)),
         }

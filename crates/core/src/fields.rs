@@ -2,6 +2,7 @@
 //! kinds and ranges. Scenario files, `--set`, attributes, links, error lines and
 //! the list in the help all come from it.
 
+use crate::WHOLE;
 use crate::error::{FieldError, Problem};
 use crate::kind::Kind;
 #[cfg(feature = "whole")]
@@ -50,7 +51,7 @@ impl<S> Field<S> {
     /// The shortest name that means this field and no other: its last name, or
     /// `retry_rule` for `policy.retry_after`.
     pub fn short_name(&self) -> &'static str {
-        if self.path == RETRY_RULE.1 {
+        if WHOLE && self.path == RETRY_RULE.1 {
             return RETRY_RULE.0;
         }
         self.last_name()
@@ -89,7 +90,8 @@ impl<S> Field<S> {
 
 const RETRY_RULE: (&str, &str) = ("retry_rule", "policy.retry_after");
 
-const SHORT_NAMES: [(&str, &str); 3] = [
+const SHORT_NAMES: &[(&str, &str)] = &[
+    #[cfg(feature = "whole")]
     RETRY_RULE,
     ("outage", "server.outage.length"),
     ("attempts", "policy.max_attempts"),

@@ -26,6 +26,12 @@ pub(crate) struct Replies {
 
 impl Replies {
     pub(crate) fn new(scenario: &Scenario) -> Self {
+        if !WHOLE {
+            return Self {
+                outage: None,
+                overload: None,
+            };
+        }
         let server = &scenario.server;
         let limit = scenario
             .policy

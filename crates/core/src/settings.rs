@@ -112,7 +112,7 @@ impl Scenario {
         let tick = server.tick;
         let rates = [
             ("server.capacity", server.capacity),
-            ("server.admission", server.admission),
+            ("server.admission", server.admission.filter(|_| WHOLE)),
         ];
         for (path, rate) in rates {
             if rate.is_some_and(|rate| server.per_tick(rate) == 0) {

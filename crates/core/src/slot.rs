@@ -162,7 +162,10 @@ macro_rules! choice {
             /// Its name in a scenario file.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $name),+
+                    $($(#[$whole])? Self::$variant => $name,)+
+                    #[cfg(not(feature = "whole"))]
+                    #[allow(unreachable_patterns, reason = "where all names are known to both")]
+                    _ => "",
                 }
             }
         }

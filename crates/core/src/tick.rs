@@ -71,6 +71,7 @@ impl Tick {
 
     /// Begins the tick of `span` with what is pending now; `in_order` if all of it
     /// is to be handled in order of (arrival time, client), at the price of sorting.
+    #[inline]
     pub(crate) fn begin(&mut self, span: Range<SimTime>, in_order: bool) {
         let inside = |edge: SimTime| span.start < edge && edge < span.end;
         self.has_edge = inside(self.outage.start) || inside(self.outage.end);
