@@ -55,7 +55,7 @@ impl Timeline {
             axis: fit(&trace, horizon, outage.end),
             trace,
             outage,
-            policy: scenario.policy.clone(),
+            policy: scenario.policy,
             horizon,
             clients: scenario.fleet.clients,
         }
