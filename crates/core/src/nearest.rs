@@ -1,5 +1,6 @@
 //! "Did you mean …?" for the name of a field that there is not.
 
+use crate::WHOLE;
 use crate::fields::Field;
 
 /// The longest name that anything is near to.
@@ -7,6 +8,9 @@ const LONGEST: usize = 64;
 
 /// The nearest of `fields` to `name`, or all that could have been meant.
 pub(crate) fn suggestion<S>(fields: &[Field<S>], name: &str) -> String {
+    if !WHOLE {
+        return "the whole model may have it".to_owned();
+    }
     // A longer name is near to none, and may be as long as a file.
     let meant: &[Field<S>] = if name.len() > LONGEST { &[] } else { fields };
     let nearest = meant.iter().min_by_key(|field| distance_to(name, field));

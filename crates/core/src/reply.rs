@@ -1,5 +1,6 @@
 //! What a client does with the server's Retry-After.
 
+use crate::WHOLE;
 use crate::draws::Draws;
 use crate::event::Outcome;
 use crate::scenario::{RetryAfter, RetryAfterRule, Scenario};
@@ -25,6 +26,12 @@ pub(crate) struct Replies {
 
 impl Replies {
     pub(crate) fn new(scenario: &Scenario) -> Self {
+        if !WHOLE {
+            return Self {
+                outage: None,
+                overload: None,
+            };
+        }
         let server = &scenario.server;
         let limit = scenario
             .policy
@@ -44,6 +51,9 @@ impl Replies {
     /// The reply to heed after a failure of this kind, if there is one.
     #[inline]
     pub(crate) fn to(&self, failure: Outcome) -> Option<Reply> {
+        if !WHOLE {
+            return None;
+        }
         match failure {
             Outcome::Wasted => self.outage,
             Outcome::Rejected | Outcome::Served => self.overload,

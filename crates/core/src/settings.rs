@@ -1,5 +1,6 @@
 //! Scenarios from plain data and back, and what must hold between their fields.
 
+use crate::WHOLE;
 use crate::decimal::write_decimal;
 use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
@@ -111,7 +112,7 @@ impl Scenario {
         let tick = server.tick;
         let rates = [
             ("server.capacity", server.capacity),
-            ("server.admission", server.admission),
+            ("server.admission", server.admission.filter(|_| WHOLE)),
         ];
         for (path, rate) in rates {
             if rate.is_some_and(|rate| server.per_tick(rate) == 0) {
@@ -130,7 +131,7 @@ impl Scenario {
 
     fn validate_range(&self) -> Result<(), FieldError> {
         let Policy { low, high, .. } = self.policy;
-        if low <= high {
+        if !WHOLE || low <= high {
             return Ok(());
         }
         let high = Value::Number(high);

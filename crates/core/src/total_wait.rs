@@ -69,7 +69,7 @@ impl Totals {
     pub(crate) fn new(policy: &Policy) -> Self {
         let policy = Policy {
             max_attempts: None,
-            ..policy.clone()
+            ..*policy
         };
         Self {
             worst: Worst::new(&policy),

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use retry_herd_core::{Ending, Outcome, Reply, RetryAfterRule, SimDuration, SimTime, Step, Terms};
+use retry_herd_core::{
+    Ending, Outcome, Reply, RetryAfterRule, SimDuration, SimTime, Step, Terms, WHOLE,
+};
 
 use crate::text;
 use crate::timeline::{Timeline, Wait};
@@ -119,7 +121,7 @@ impl Timeline {
             let stop = text::time(self.horizon);
             let _ = write!(told, " The simulation stops before that, at {stop}.");
         } else if wait.step + 1 == self.len() {
-            told.push_str(if self.is_cut() {
+            told.push_str(if !WHOLE || self.is_cut() {
                 " Later attempts are not shown."
             } else {
                 " The next one still waited in the queue when the simulation stopped."
@@ -147,6 +149,7 @@ fn of_attempt(step: &Step) -> String {
         Outcome::Served => "was served",
     };
     let queued = match step.answered - step.at {
+        _ if !WHOLE => String::new(),
         SimDuration::ZERO => String::new(),
         time => format!("waited {} in the queue and ", text::duration(time)),
     };
@@ -161,6 +164,9 @@ fn of_attempt(step: &Step) -> String {
 fn of_waiting(step: &Step, wait: &Wait, told: &mut String) {
     if let Some(terms) = step.terms {
         of_own_delay(&terms, told);
+    }
+    if !WHOLE {
+        return;
     }
     if let Some(reply) = step.reply {
         of_reply(reply, told);
@@ -216,7 +222,7 @@ fn of_own_delay(terms: &Terms, told: &mut String) {
     };
     if terms.delay != terms.drawn {
         let changed = text::duration(terms.delay);
-        let how = if terms.delay < terms.drawn {
+        let how = if !WHOLE || terms.delay < terms.drawn {
             "cut"
         } else {
             "raised"

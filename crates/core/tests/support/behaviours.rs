@@ -16,8 +16,8 @@ pub(crate) fn all_scenarios() -> impl Strategy<Value = Scenario> {
     scenarios()
         .prop_flat_map(|scenario| {
             let tick = scenario.server.tick.as_nanos();
-            let server = full_servers(scenario.server.clone(), tick);
-            let policy = full_policies(scenario.policy.clone(), tick);
+            let server = full_servers(scenario.server, tick);
+            let policy = full_policies(scenario.policy, tick);
             (Just(scenario), server, policy)
         })
         .prop_map(|(scenario, server, policy)| Scenario {
@@ -66,7 +66,7 @@ fn full_servers(server: Server, tick: u64) -> impl Strategy<Value = Server> {
                     queue,
                     retry_after,
                     shed_retry_after,
-                    ..server.clone()
+                    ..server
                 }
             },
         )
@@ -122,7 +122,7 @@ fn full_policies(policy: Policy, tick: u64) -> impl Strategy<Value = Policy> {
                 retry_after,
                 retry_after_limit,
                 offset,
-                ..policy.clone()
+                ..policy
             }
         },
     )
