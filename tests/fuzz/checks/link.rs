@@ -20,7 +20,7 @@ const LONGEST_LINE: usize = 2_500;
 ///
 /// If a link loses what it says, a state is not valid or not written so that it
 /// reads back, or a warning is not one line.
-pub fn check(text: &str) {
+pub(crate) fn check(text: &str) {
     let link = Link::decode(text);
     assert_eq!(Link::decode(&link.encode()), link);
     let mut settings = Settings::default();

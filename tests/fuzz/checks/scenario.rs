@@ -21,7 +21,7 @@ const MOST_SETTINGS: usize = 32;
 /// # Panics
 ///
 /// If one of them breaks its promise.
-pub fn check(text: &str) {
+pub(crate) fn check(text: &str) {
     file(
         text,
         &AnyScenario::from_toml(text),
