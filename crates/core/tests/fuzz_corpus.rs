@@ -31,8 +31,8 @@ fn whatever_the_fuzzer_found_reads_as_promised() {
     );
 }
 
-/// Text that is deep, wide or long in one place. The time is a hundred times what
-/// it takes, and a hundredth of what anything quadratic would.
+/// Text that is deep, wide or long in one place. The time is thirty times what it
+/// takes; a name that is compared with every field's took more, until it was too long.
 #[test]
 #[expect(
     clippy::disallowed_methods,
@@ -69,6 +69,6 @@ fn a_megabyte_of_anything_is_refused_in_a_moment() {
             assert!(line.chars().count() < 2_500, "{line}");
         }
         let took = begun.elapsed();
-        assert!(took < Duration::from_secs(5), "{took:?}: {text:.40}");
+        assert!(took < Duration::from_secs(1), "{took:?}: {text:.40}");
     }
 }
