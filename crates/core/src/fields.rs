@@ -5,8 +5,8 @@
 use crate::error::{FieldError, Problem};
 use crate::kind::Kind;
 use crate::scenario::{
-    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfterRule, Scenario, Seeding, Shed,
-    SpreadGrowth,
+    Beyond, CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfterForm, RetryAfterRule, Scenario,
+    Seeding, Shed, SpreadGrowth,
 };
 use crate::slot::Slot;
 use crate::time::SimDuration;
@@ -189,6 +189,12 @@ pub static FIELDS: &[Field] = &[
         fleet.seeding
     ),
     field!(
+        "fleet.leaving",
+        number(0.0, 1_000.0, None),
+        "the share of the waiting clients that leave for good in a second",
+        fleet.leaving
+    ),
+    field!(
         "server.outage.start",
         duration(NO_TIME, MONTH, None),
         "when the outage begins",
@@ -269,6 +275,12 @@ pub static FIELDS: &[Field] = &[
         duration(NO_TIME, DAY, Some("same")),
         "the Retry-After for those that are shed; 0s sends none",
         server.shed_retry_after
+    ),
+    field!(
+        "server.retry_after_form",
+        Kind::Choice(RetryAfterForm::NAMES),
+        "whether a Retry-After is sent as seconds, or as a date, which has whole ones",
+        server.retry_after_form
     ),
     field!(
         "policy.growth",
@@ -379,6 +391,18 @@ pub static FIELDS: &[Field] = &[
         policy.max_attempts
     ),
     field!(
+        "policy.layers",
+        whole(1, 10, None),
+        "layers that retry, one around the other; their attempts multiply",
+        policy.layers
+    ),
+    field!(
+        "policy.fatal",
+        number(0.0, 1.0, None),
+        "the share of failures after which a client does not retry",
+        policy.fatal
+    ),
+    field!(
         "policy.deadline",
         duration(MILLISECOND, MONTH, Some("none")),
         "how long after its first attempt a client still tries",
@@ -395,6 +419,12 @@ pub static FIELDS: &[Field] = &[
         duration(MILLISECOND, DAY, Some("none")),
         "the longest Retry-After that a client believes",
         policy.retry_after_limit
+    ),
+    field!(
+        "policy.retry_after_beyond",
+        Kind::Choice(Beyond::NAMES),
+        "what a client does with a longer one",
+        policy.retry_after_beyond
     ),
     field!(
         "policy.offset",

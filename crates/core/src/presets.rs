@@ -7,8 +7,9 @@
 //! search.
 
 use crate::scenario::{
-    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy, Queue,
-    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, Shed, SlowStart, SpreadGrowth,
+    Beyond, CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage,
+    Policy, Queue, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Seeding, Server, Shed,
+    SlowStart, SpreadGrowth,
 };
 use crate::time::SimDuration;
 
@@ -134,6 +135,7 @@ fn app_recovery() -> Scenario {
             clients: 2_000,
             arrivals: SimDuration::from_secs(2),
             seeding: Seeding::Independent,
+            leaving: 0.0,
         },
         server: Server {
             outage: outage(SimDuration::from_secs(30)),
@@ -154,6 +156,7 @@ fn app_recovery() -> Scenario {
             },
             retry_after: None,
             shed_retry_after: None,
+            retry_after_form: RetryAfterForm::Seconds,
         },
         policy: Policy {
             growth: Growth::Exponential,
@@ -174,12 +177,15 @@ fn app_recovery() -> Scenario {
             shortest: SimDuration::ZERO,
             unit: None,
             max_attempts: None,
+            layers: 1,
+            fatal: 0.0,
             deadline: None,
             retry_after: RetryAfter {
                 outage: RetryAfterRule::Ignore,
                 overload: RetryAfterRule::Ignore,
             },
             retry_after_limit: None,
+            retry_after_beyond: Beyond::Ignore,
             offset: SimDuration::ZERO,
         },
         observe: Observe {

@@ -196,7 +196,14 @@ fn gave_up(report: &Report) -> Figure {
         name: "gave-up",
         label: "Gave up",
         value: text::count(report.gave_up),
-        note: share(report.gave_up, report),
+        note: match report.left {
+            Some(left) => format!(
+                "{}; {} left",
+                share(report.gave_up, report),
+                text::count(left)
+            ),
+            None => share(report.gave_up, report),
+        },
     }
 }
 
