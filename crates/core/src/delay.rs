@@ -6,6 +6,7 @@
 //! two are worked out once, into a table by retry, except for the kinds of jitter
 //! that remember what they drew before.
 
+use crate::WHOLE;
 use crate::draws::Draws;
 use crate::growth::{LONGEST_TABLE, ceilings};
 use crate::jitter;
@@ -262,7 +263,9 @@ fn alone(client: u32, attempt: u32) -> Turn {
 /// Makes the table as long as the intervals still change.
 fn settle(policy: &Policy, ceilings: &mut Vec<SimDuration>) {
     let grows = policy.jitter == Jitter::Added && policy.spread_growth == SpreadGrowth::Linear;
-    let changes = if grows {
+    let changes = if !WHOLE {
+        1
+    } else if grows {
         LONGEST_TABLE
     } else if policy.first == First::Usual {
         1
@@ -281,7 +284,7 @@ impl Memory {
                 base: policy.base,
                 cap: policy.cap.unwrap_or(SimDuration::MAX),
                 clamp: policy.clamp,
-                unlike_first: policy.first != First::Usual,
+                unlike_first: WHOLE && policy.first != First::Usual,
             },
             Jitter::MedianFirst => Self::Sum(MedianFirst::new(policy.base)),
             _ => Self::Nothing,

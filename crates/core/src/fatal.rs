@@ -1,5 +1,6 @@
 //! Failures that are not worth a retry.
 
+use crate::WHOLE;
 use crate::draws::Stream;
 use crate::scenario::Scenario;
 use crate::wait::Failure;
@@ -20,7 +21,7 @@ impl Fatal {
     pub(crate) fn new(scenario: &Scenario) -> Option<Self> {
         const PURPOSE: u64 = 1;
         let share = (scenario.policy.fatal * (1_u64 << 32) as f64 + 0.5) as u64;
-        (share > 0).then(|| Self {
+        (WHOLE && share > 0).then(|| Self {
             stream: Stream::of(scenario.seed, PURPOSE),
             share,
         })

@@ -1,6 +1,7 @@
 //! The figures of a report, one by one under their JSON names: what tables,
 //! spreadsheets and means are made from.
 
+use crate::WHOLE;
 use crate::report::Report;
 use crate::scenario::Scenario;
 use crate::value::Value;
@@ -62,7 +63,9 @@ struct Further {
     figure: Figure,
 }
 
-static FURTHER: &[Further] = &[Further {
+static FURTHER: &[Further] = if WHOLE { OF_LIMITS } else { &[] };
+
+const OF_LIMITS: &[Further] = &[Further {
     of: |scenario| scenario.fleet.leaving > 0.0,
     figure: Figure {
         path: "left",

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::WHOLE;
 use crate::decimal::{read_decimal, write_decimal};
 use crate::duration;
 use crate::error::Problem;
@@ -79,6 +80,7 @@ impl Kind {
             }
             Self::Duration { low, high, .. } => write!(text, "{low} to {high}, such as \"30s\""),
             Self::Choice(names) => write!(text, "{}", names.join(", ")),
+            Self::PerPhase(_) if !WHOLE => Ok(()),
             Self::PerPhase(names) => write!(
                 text,
                 "{}, or two of them as {{ outage = …, overload = … }} or \"outage/overload\"",

@@ -1,6 +1,7 @@
 //! Retrying layers, one around the other: the attempts of one multiply with those
 //! of the next.
 
+use crate::WHOLE;
 use crate::scenario::Policy;
 
 /// Layers that retry with the same policy.
@@ -44,8 +45,8 @@ impl Layers {
 
     /// The turn after the failure of attempt `attempt` (from 1), which was not the last.
     #[inline]
-    pub(crate) fn turn(&self, client: u32, attempt: u32) -> Turn {
-        let retry = if self.layers == 1 {
+    pub(crate) fn turn(self, client: u32, attempt: u32) -> Turn {
+        let retry = if !WHOLE || self.layers == 1 {
             attempt - 1
         } else {
             self.retry(attempt)
@@ -57,10 +58,10 @@ impl Layers {
         }
     }
 
-    fn retry(&self, attempt: u32) -> u32 {
+    fn retry(self, attempt: u32) -> u32 {
         let mut done = attempt;
         for _ in 1..self.layers {
-            if done % self.attempts != 0 {
+            if !done.is_multiple_of(self.attempts) {
                 break;
             }
             done /= self.attempts;
@@ -75,6 +76,9 @@ impl Policy {
     ///
     /// Three layers of 3 attempts make 27.
     pub fn all_attempts(&self) -> Option<u32> {
+        if !WHOLE {
+            return self.max_attempts;
+        }
         let attempts = self.max_attempts?;
         Some(attempts.checked_pow(self.layers).unwrap_or(u32::MAX))
     }

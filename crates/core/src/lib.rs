@@ -8,6 +8,11 @@
 //! The crate knows no clock, no browser, no file and no global randomness: the
 //! same scenario gives the same bits on every machine.
 
+/// Whether all that can be set is compiled in. Otherwise only what almost every page
+/// needs can be: [`FIELDS`] and the names of choices are shorter, and what is behind
+/// the others is left to the optimiser to drop.
+pub const WHOLE: bool = cfg!(feature = "whole");
+
 mod calendar;
 mod capacity;
 mod completion;

@@ -1,9 +1,13 @@
 //! "Did you mean …?" for the name of a field that there is not.
 
+use crate::WHOLE;
 use crate::fields::Field;
 
 /// The nearest of `fields` to `name`, or all that could have been meant.
 pub(crate) fn suggestion<S>(fields: &[Field<S>], name: &str) -> String {
+    if !WHOLE {
+        return "the whole model may have it".to_owned();
+    }
     let nearest = fields.iter().min_by_key(|field| distance_to(name, field));
     match nearest {
         Some(field) if distance_to(name, field) <= name.len() / 3 + 1 => {

@@ -1,5 +1,6 @@
 //! How long clients wait before they leave for good.
 
+use crate::WHOLE;
 use crate::draws::Stream;
 use crate::power::ln;
 use crate::scenario::Scenario;
@@ -20,7 +21,7 @@ impl Patience {
     pub(crate) fn new(scenario: &Scenario) -> Option<Self> {
         const PURPOSE: u64 = 2;
         let rate = scenario.fleet.leaving;
-        (rate > 0.0).then(|| Self {
+        (WHOLE && rate > 0.0).then(|| Self {
             stream: Stream::of(scenario.seed, PURPOSE),
             rate,
         })

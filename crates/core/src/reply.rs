@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::WHOLE;
 use crate::draws::Draws;
 use crate::event::Outcome;
 use crate::http_date::HttpDate;
@@ -82,6 +83,9 @@ impl Replies {
     /// What is heard of a failure of this kind at `now`.
     #[inline]
     pub(crate) fn to(&self, failure: Outcome, now: SimTime) -> Heard {
+        if !WHOLE {
+            return Heard::Nothing;
+        }
         let sent = match failure {
             Outcome::Wasted => self.outage,
             Outcome::Rejected | Outcome::Served => self.overload,

@@ -1,5 +1,6 @@
 //! The run: a scenario, advanced tick by tick (MODEL section 2).
 
+use crate::WHOLE;
 use crate::calendar::Pending;
 use crate::completion::Served;
 use crate::draws::{Draws, KeyedDraws};
@@ -244,6 +245,9 @@ impl<D: Draws, O: Observer> Run<D, O> {
     }
 
     fn stand_in_line(&mut self, alike: &Alike) {
+        if !WHOLE {
+            return;
+        }
         let tick_end = self.tick.end();
         for newcomer in self.tick.attempts(alike) {
             let shed = match self.line.join(*newcomer) {

@@ -40,7 +40,7 @@ pub enum Clock {
 }
 
 /// The clients.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fleet {
     /// How many there are.
     pub clients: u32,
@@ -64,7 +64,7 @@ pub enum Seeding {
 }
 
 /// What the clients call.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Server {
     /// When every request fails.
     pub outage: Outage,
@@ -131,7 +131,7 @@ pub enum Shed {
 }
 
 /// The interval in which every request fails.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// Its beginning.
     pub start: SimDuration,
@@ -141,7 +141,7 @@ pub struct Outage {
 
 /// When a client calls again. The delay is made in three steps: the ceiling
 /// grows, jitter draws from under or around it, and limits cut what was drawn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Policy {
     /// How the ceiling grows from retry to retry.
     pub growth: Growth,
@@ -328,7 +328,7 @@ pub struct Degradation {
 }
 
 /// How the run is measured.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Observe {
     /// The width of the windows that attempts are counted in.
     pub window: SimDuration,

@@ -1,5 +1,6 @@
 //! Scenarios from plain data and back, and what must hold between their fields.
 
+use crate::WHOLE;
 use crate::decimal::write_decimal;
 use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
@@ -119,7 +120,7 @@ impl Scenario {
         let tick = server.tick;
         let rates = [
             ("server.capacity", server.capacity),
-            ("server.admission", server.admission),
+            ("server.admission", server.admission.filter(|_| WHOLE)),
         ];
         for (path, rate) in rates {
             if rate.is_some_and(|rate| server.per_tick(rate) == 0) {
@@ -138,7 +139,7 @@ impl Scenario {
 
     fn validate_range(&self) -> Result<(), FieldError> {
         let Policy { low, high, .. } = self.policy;
-        if low <= high {
+        if !WHOLE || low <= high {
             return Ok(());
         }
         let high = Value::Number(high);
@@ -158,7 +159,7 @@ impl Scenario {
             jitter,
             ..
         } = self.policy;
-        if layers == 1 {
+        if !WHOLE || layers == 1 {
             return Ok(());
         }
         let Some(attempts) = max_attempts else {
@@ -191,6 +192,9 @@ impl Scenario {
 
     /// Of less than a second, a date would be over before it is read.
     fn validate_dates(&self) -> Result<(), FieldError> {
+        if !WHOLE {
+            return Ok(());
+        }
         let server = &self.server;
         let short = |after: Option<SimDuration>| {
             after.is_some_and(|after| SimDuration::ZERO < after && after < SECOND)

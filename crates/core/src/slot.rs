@@ -152,16 +152,20 @@ fn or_word(written: Option<Value>, kind: &Kind) -> Value {
 
 /// Gives an enum of the scenario its names in the scenario file.
 macro_rules! choice {
-    ($type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+    ($type:ident { $($(#[$whole:meta])? $variant:ident = $name:literal),+ $(,)? }) => {
         impl $type {
             /// Every one there is.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-            pub(crate) const NAMES: &'static [&'static str] = &[$($name),+];
+            pub const ALL: &'static [Self] = &[$($(#[$whole])? Self::$variant),+];
+            #[cfg_attr(not(feature = "whole"), allow(dead_code, reason = "of fields of the whole model"))]
+            pub(crate) const NAMES: &'static [&'static str] = &[$($(#[$whole])? $name),+];
 
             /// Its name in a scenario file.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $name),+
+                    $($(#[$whole])? Self::$variant => $name,)+
+                    #[cfg(not(feature = "whole"))]
+                    #[allow(unreachable_patterns, reason = "where all names are known to both")]
+                    _ => "",
                 }
             }
         }
@@ -196,8 +200,11 @@ choice!(Seeding {
 choice!(Growth {
     Fixed = "fixed",
     Exponential = "exponential",
+    #[cfg(feature = "whole")]
     LessOne = "exponential-less-one",
+    #[cfg(feature = "whole")]
     Polynomial = "polynomial",
+    #[cfg(feature = "whole")]
     PolynomialFromZero = "polynomial-from-zero",
 });
 choice!(Jitter {
@@ -206,8 +213,11 @@ choice!(Jitter {
     Equal = "equal",
     Decorrelated = "decorrelated",
     Proportional = "proportional",
+    #[cfg(feature = "whole")]
     Range = "range",
+    #[cfg(feature = "whole")]
     Added = "added",
+    #[cfg(feature = "whole")]
     MedianFirst = "median-first",
 });
 choice!(Clamp {

@@ -71,7 +71,7 @@ impl Totals {
         let policy = Policy {
             // Where layers retry, it says whose turn it is.
             max_attempts: policy.max_attempts.filter(|_| policy.layers > 1),
-            ..policy.clone()
+            ..*policy
         };
         Self {
             worst: Worst::new(&policy),

@@ -1,6 +1,7 @@
 //! From a failure to the next attempt: the client's own delay, the server's
 //! Retry-After, and the client's constant offset.
 
+use crate::WHOLE;
 use crate::delay::{Delay, DelayRule, Terms};
 use crate::draws::Draws;
 use crate::event::Outcome;
@@ -111,7 +112,7 @@ impl WaitRule {
 
     #[inline]
     fn own(&self, client: u32, own: Delay) -> Delay {
-        if self.offset == SimDuration::ZERO {
+        if !WHOLE || self.offset == SimDuration::ZERO {
             return own;
         }
         Delay {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use recorder::events;
 use retry_herd_core::{
     Beyond, DelayRule, GaveUp, Growth, Header, Jitter, Report, RetryAfter, RetryAfterForm,
-    RetryAfterRule, Run, Scenario, SimDuration, SimTime, Trace,
+    RetryAfterRule, Run, Scenario, SimDuration, SimTime, Trace, Value,
 };
 
 const SECOND: u64 = 1_000_000_000;
@@ -62,7 +62,6 @@ fn a_tenth_of_the_failures_is_fatal_whichever_attempt_it_is() {
     for event in events(&scenario) {
         *attempts.entry(event.attempt).or_default() += 1.0;
     }
-    assert_eq!(attempts[&1], 100_000.0);
     for (attempt, share) in [(2, 0.9_f64), (3, 0.81)] {
         let sd = (100_000.0 * share * (1.0 - share)).sqrt();
         let expected = 100_000.0 * share;
@@ -102,7 +101,7 @@ fn who_left_gave_up_and_is_told_apart() {
     let report = report(&scenario);
     assert_eq!((report.gave_up, report.left), (1_000, Some(1_000)));
     assert_eq!(
-        report.to_value().at("left").and_then(|v| v.as_number()),
+        report.to_value().at("left").and_then(Value::as_number),
         Some(1_000.0)
     );
     assert_eq!(Trace::in_herd(&scenario, 7).gave_up, Some(GaveUp::Left));

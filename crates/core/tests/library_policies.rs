@@ -10,7 +10,7 @@ use retry_herd_core::{
 
 fn policy(name: &str) -> Policy {
     let library = LibraryPolicy::named(name).unwrap_or_else(|| panic!("no policy {name}"));
-    library.policy.clone()
+    library.policy
 }
 
 /// The longest luck and the shortest of one retry, in milliseconds, after the limits.
@@ -75,7 +75,7 @@ fn every_row_can_be_told_apart_and_read() {
 fn every_policy_fits_into_a_scenario_file() {
     for library in LibraryPolicy::all() {
         let scenario = Scenario {
-            policy: library.policy.clone(),
+            policy: library.policy,
             ..Scenario::default()
         };
         let read = Scenario::from_value(&scenario.to_value());

@@ -1,6 +1,6 @@
 //! The few numbers that matter, each with what it is to be compared with.
 
-use retry_herd_core::{Peak, Report, Scenario, SimDuration, SimTime};
+use retry_herd_core::{Peak, Report, Scenario, SimDuration, SimTime, WHOLE};
 
 use crate::text;
 
@@ -197,12 +197,12 @@ fn gave_up(report: &Report) -> Figure {
         label: "Gave up",
         value: text::count(report.gave_up),
         note: match report.left {
-            Some(left) => format!(
+            Some(left) if WHOLE => format!(
                 "{}; {} left",
                 share(report.gave_up, report),
                 text::count(left)
             ),
-            None => share(report.gave_up, report),
+            _ => share(report.gave_up, report),
         },
     }
 }

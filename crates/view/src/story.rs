@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use retry_herd_core::{
-    Ending, GaveUp, Outcome, Reply, RetryAfterRule, SimDuration, SimTime, Step, Terms,
+    Ending, GaveUp, Outcome, Reply, RetryAfterRule, SimDuration, SimTime, Step, Terms, WHOLE,
 };
 
 use crate::text;
@@ -106,6 +106,7 @@ impl Timeline {
                 "The next one would have come after the deadline of {}",
                 text::duration(deadline)
             ),
+            _ if !WHOLE => "It was the last one allowed".to_owned(),
             (Some(GaveUp::Fatal), _) => "That is not worth a retry".to_owned(),
             (Some(GaveUp::RetryAfter), _) => "It is told to wait too long".to_owned(),
             (Some(GaveUp::Left), _) => "Its patience ends before the next one".to_owned(),
@@ -125,7 +126,7 @@ impl Timeline {
             let stop = text::time(self.horizon);
             let _ = write!(told, " The simulation stops before that, at {stop}.");
         } else if wait.step + 1 == self.len() {
-            told.push_str(if self.is_cut() {
+            told.push_str(if !WHOLE || self.is_cut() {
                 " Later attempts are not shown."
             } else {
                 " The next one still waited in the queue when the simulation stopped."
@@ -153,6 +154,7 @@ fn of_attempt(step: &Step) -> String {
         Outcome::Served => "was served",
     };
     let queued = match step.answered - step.at {
+        _ if !WHOLE => String::new(),
         SimDuration::ZERO => String::new(),
         time => format!("waited {} in the queue and ", text::duration(time)),
     };
@@ -167,6 +169,9 @@ fn of_attempt(step: &Step) -> String {
 fn of_waiting(step: &Step, wait: &Wait, told: &mut String) {
     if let Some(terms) = step.terms {
         of_own_delay(&terms, told);
+    }
+    if !WHOLE {
+        return;
     }
     if let Some(reply) = step.reply {
         of_reply(reply, told);
@@ -222,7 +227,7 @@ fn of_own_delay(terms: &Terms, told: &mut String) {
     };
     if terms.delay != terms.drawn {
         let changed = text::duration(terms.delay);
-        let how = if terms.delay < terms.drawn {
+        let how = if !WHOLE || terms.delay < terms.drawn {
             "cut"
         } else {
             "raised"

@@ -2,7 +2,7 @@
 //! wrongly, and to the author of what means nothing.
 
 use retry_herd_core::{Report, Scenario};
-use retry_herd_view::change::{Told, change};
+use retry_herd_view::change::{Told, change, is_change};
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
@@ -31,7 +31,7 @@ impl Stage {
         let now = self.tellable();
         let told = std::mem::replace(&mut self.told, now);
         let changed = match (&told, &self.told) {
-            (Some((a, before)), Some((b, after))) if a != b => {
+            (Some((a, before)), Some((b, after))) if is_change(a, b) => {
                 let told = |scenario, report| Told { scenario, report };
                 Some(change(told(a, before), told(b, after)))
             }

@@ -16,8 +16,8 @@ pub(crate) fn all_scenarios() -> impl Strategy<Value = Scenario> {
     scenarios()
         .prop_flat_map(|scenario| {
             let tick = scenario.server.tick.as_nanos();
-            let server = full_servers(scenario.server.clone(), tick);
-            let policy = full_policies(scenario.policy.clone(), tick);
+            let server = full_servers(scenario.server, tick);
+            let policy = full_policies(scenario.policy, tick);
             let leaving = seldom(0.0, rates(tick));
             (Just(scenario), server, policy, leaving)
         })
@@ -92,7 +92,7 @@ fn full_servers(server: Server, tick: u64) -> impl Strategy<Value = Server> {
                     retry_after: dated(retry_after),
                     shed_retry_after: dated(shed),
                     retry_after_form: form,
-                    ..server.clone()
+                    ..server
                 }
             },
         )
@@ -157,7 +157,7 @@ fn full_policies(policy: Policy, tick: u64) -> impl Strategy<Value = Policy> {
                 layers: if layered { layers } else { 1 },
                 fatal,
                 offset,
-                ..policy.clone()
+                ..policy
             }
         },
     )
