@@ -12,8 +12,11 @@ const WASM = "./retry-herd-widget_bg.wasm";
 const ATTRIBUTES = [
   "preset", "jitter", "clients", "cap", "outage",
   "seed", "draws", "horizon", "clock", "arrivals", "seeding", "start", "length",
-  "capacity", "tick", "growth", "base", "factor", "width", "clamp",
-  "attempts", "max_attempts", "deadline", "window",
+  "leaving", "capacity", "tick", "exponent", "floor", "over", "from", "admission", "room", "shed",
+  "retry_after", "shed_retry_after", "retry_after_form",
+  "growth", "base", "factor", "degree", "plus", "cap_on", "width", "low", "high", "spread",
+  "spread_growth", "clamp", "first", "shortest", "unit", "attempts", "max_attempts", "layers",
+  "fatal", "deadline", "retry_rule", "retry_after_limit", "retry_after_beyond", "offset", "window",
   "view", "views", "controls", "theme", "client",
 ];
 

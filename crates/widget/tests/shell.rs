@@ -23,7 +23,15 @@ fn every_field_of_a_scenario_is_an_observed_attribute() {
 #[test]
 fn so_are_the_short_names_and_the_elements_own() {
     for name in [
-        "outage", "attempts", "preset", "view", "views", "controls", "theme", "client",
+        "outage",
+        "attempts",
+        "retry_rule",
+        "preset",
+        "view",
+        "views",
+        "controls",
+        "theme",
+        "client",
     ] {
         assert!(observed().contains(&format!("\"{name}\"")), "{name}");
     }
