@@ -2,24 +2,30 @@
 
 mod axis;
 mod bca;
+mod columns;
+mod format;
+mod note;
+mod parquet_file;
 mod pipeline;
 mod plan;
 mod range;
 mod rows;
 mod sink;
+mod text;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::axis::Axis;
+use self::format::RowFormat;
 use self::plan::Plan;
 use self::rows::Figures;
-use self::sink::{Opened, Sink};
+use self::sink::{Opened, Shape, Sink};
 use crate::args::{Selection, seeds};
 use crate::error::Failure;
 
@@ -32,14 +38,15 @@ use crate::error::Failure;
 /// (bias-corrected accelerated bootstrap, 2,000 resamples).
 ///
 /// With --out, a sweep that was interrupted continues where it was when it is
-/// started again with the same arguments.
+/// started again with the same arguments. A Parquet file cannot be added to: until the
+/// sweep ends, its rows are in FILE.rows.jsonl.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   retry-herd sweep --vary policy.cap=1s,10s,60s --vary jitter=full,decorrelated --seeds 20
   retry-herd sweep --preset retry-wave --vary fleet.clients=1000..100000:log:5 --seeds 30 --aggregate
   retry-herd sweep --vary cap=10s..60s:lin:6 --vary base=1s..6s:lin:6 --zip --format jsonl
   retry-herd sweep --preset collapse --seeds 240 --figure at_the_end.collapsed
-  retry-herd sweep --vary clients=100..10000:log:50 --seeds 1000 --out herd.csv")]
+  retry-herd sweep --vary clients=100..10000:log:50 --seeds 1000 --out herd.parquet")]
 pub(crate) struct SweepArgs {
     #[command(flatten)]
     selection: Selection,
@@ -67,9 +74,9 @@ pub(crate) struct SweepArgs {
     #[arg(long)]
     aggregate: bool,
 
-    /// How to write the rows
-    #[arg(long, value_enum, default_value_t)]
-    format: RowFormat,
+    /// How to write the rows [default: as the name of the file ends; else csv]
+    #[arg(long, value_enum)]
+    format: Option<RowFormat>,
 
     /// Write to this file, or continue it; what it is of is noted in FILE.sweep.json
     #[arg(long, value_name = "FILE")]
@@ -78,26 +85,6 @@ pub(crate) struct SweepArgs {
     /// Use this many threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-}
-
-/// How rows are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RowFormat {
-    /// For spreadsheets.
-    #[default]
-    Csv,
-    /// For programs: one object on each line.
-    Jsonl,
-}
-
-impl RowFormat {
-    /// Lines before the first row.
-    fn head_lines(self) -> u64 {
-        match self {
-            Self::Csv => 1,
-            Self::Jsonl => 0,
-        }
-    }
 }
 
 /// Runs what the arguments select and writes the rows.
@@ -109,10 +96,9 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
         axes.iter().try_for_each(Axis::each_value_once)?;
     }
     let plan = Plan::new(base, axes, args.zip, args.seeds)?;
-    let figures = figures(args, &plan)?;
-    let group = if args.aggregate { figures } else { 1 };
-    let Opened { mut sink, rows } = open(args, &plan, group)?;
-    let seeds = u64::from(plan.seeds());
+    let shape = shape(args, &plan)?;
+    let (group, seeds) = (shape.group, u64::from(plan.seeds()));
+    let Opened { mut sink, rows } = open(args, &plan, shape)?;
     let done = if args.aggregate {
         rows / group * seeds
     } else {
@@ -124,7 +110,13 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
 
 fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), Failure> {
     let bar = bar(args, plan.runs(), done);
-    let work = |run| rows::wanted(plan.scenario(run).run().figures(), &args.figures);
+    let work = |run| {
+        rows::wanted(
+            plan.scenario(run).run().figures(),
+            &args.figures,
+            |figure| figure.0,
+        )
+    };
     let seeds = u64::from(plan.seeds());
     let mut point: Vec<Figures> = Vec::new();
     let take = |run: u64, figures: Figures| -> Result<(), Failure> {
@@ -145,8 +137,8 @@ fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), 
     result
 }
 
-/// How many figures are kept of each run; each that is asked for must be there.
-fn figures(args: &SweepArgs, plan: &Plan) -> Result<u64, Failure> {
+/// What the rows are like; each figure that is asked for must be there.
+fn shape(args: &SweepArgs, plan: &Plan) -> Result<Shape, Failure> {
     let names = plan.figure_names();
     let missing = args
         .figures
@@ -158,20 +150,32 @@ fn figures(args: &SweepArgs, plan: &Plan) -> Result<u64, Failure> {
             names.join(", ")
         )));
     }
-    let kept =
-        |name: &&&str| args.figures.is_empty() || args.figures.iter().any(|kept| kept == *name);
-    Ok(names.iter().filter(kept).count() as u64)
+    let kept = rows::wanted(names, &args.figures, |name| name);
+    let group = if args.aggregate { kept.len() as u64 } else { 1 };
+    let groups = if args.aggregate {
+        plan.points()
+    } else {
+        plan.runs()
+    };
+    Ok(Shape {
+        columns: if args.aggregate {
+            rows::columns_of_point(plan)
+        } else {
+            rows::columns_of_run(plan, &kept)
+        },
+        group,
+        rows: groups.saturating_mul(group),
+    })
 }
 
-fn open(args: &SweepArgs, plan: &Plan, group: u64) -> Result<Opened, Failure> {
+fn open(args: &SweepArgs, plan: &Plan, shape: Shape) -> Result<Opened, Failure> {
+    let format = format::of(args.out.as_deref(), args.format)?;
     let Some(path) = &args.out else {
-        return Ok(Opened {
-            sink: Sink::stdout(args.format),
-            rows: 0,
-        });
+        let sink = Sink::stdout(format, &shape)?;
+        return Ok(Opened { sink, rows: 0 });
     };
-    let description = plan.description(args.aggregate, &args.figures, args.format);
-    Sink::file(path, args.format, &description, group)
+    let description = plan.description(args.aggregate, &args.figures, format);
+    Sink::file(path, format, &description, shape)
 }
 
 fn threads(args: &SweepArgs) -> usize {

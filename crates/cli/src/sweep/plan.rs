@@ -3,8 +3,8 @@
 use retry_herd_core::models::{AnyScenario, Budgets, Collapse, Contention, Model};
 use retry_herd_core::{Figure, Value};
 
-use super::RowFormat;
 use super::axis::Axis;
+use super::format::RowFormat;
 use crate::error::Failure;
 
 /// The largest seed that survives JavaScript.
@@ -53,6 +53,11 @@ impl Plan {
         self.seeds
     }
 
+    /// Combinations of values.
+    pub(super) fn points(&self) -> u64 {
+        self.points
+    }
+
     /// All runs: those of one point follow each other.
     pub(super) fn runs(&self) -> u64 {
         self.points * u64::from(self.seeds)
@@ -67,6 +72,11 @@ impl Plan {
             .unwrap_or_else(|_| self.base.clone());
         scenario.set_seed(seed(&scenario) + run % seeds);
         scenario
+    }
+
+    /// The varied fields, each with all its values.
+    pub(super) fn axes(&self) -> &[Axis] {
+        &self.axes
     }
 
     /// The varied fields of a point, with their values.
@@ -113,13 +123,7 @@ impl Plan {
                 "figures".to_owned(),
                 Value::List(figures.iter().map(|name| text(name)).collect()),
             ),
-            (
-                "format".to_owned(),
-                text(match format {
-                    RowFormat::Csv => "csv",
-                    RowFormat::Jsonl => "jsonl",
-                }),
-            ),
+            ("format".to_owned(), text(format.name())),
             ("scenario".to_owned(), self.base.to_value()),
         ])
     }

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use retry_herd_core::Value;
 
 use super::bca::{Estimate, Statistic, estimate};
+use super::columns::{Column, Kind};
 use super::plan::Plan;
 
 /// The figures of one run.
@@ -13,9 +14,38 @@ pub(super) type Figures = Vec<(&'static str, Option<f64>)>;
 pub(super) type Row = Vec<(String, Value)>;
 
 /// Which figures are kept: all if none is named.
-pub(super) fn wanted(figures: Figures, names: &[String]) -> Figures {
-    let keep = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
-    figures.into_iter().filter(|(name, _)| keep(name)).collect()
+pub(super) fn wanted<F>(figures: Vec<F>, names: &[String], name: fn(&F) -> &str) -> Vec<F> {
+    let keep = |figure: &F| names.is_empty() || names.iter().any(|wanted| wanted == name(figure));
+    figures.into_iter().filter(keep).collect()
+}
+
+/// The columns of [`of_run`].
+pub(super) fn columns_of_run(plan: &Plan, figures: &[&'static str]) -> Vec<Column> {
+    let mut columns = vec![Column::new("seed", Kind::Count)];
+    columns.extend(columns_varied(plan));
+    columns.dedup_by(|later, first| later.name == first.name);
+    columns.extend(figures.iter().map(|name| Column::new(*name, Kind::Number)));
+    columns
+}
+
+/// The columns of [`of_point`].
+pub(super) fn columns_of_point(plan: &Plan) -> Vec<Column> {
+    let mut columns: Vec<Column> = columns_varied(plan).collect();
+    columns.push(Column::new("figure", Kind::Words));
+    columns.extend(["runs", "nulls"].map(|name| Column::new(name, Kind::Count)));
+    for name in ["median", "mean"] {
+        let ends = ["", "_low", "_high"];
+        columns.extend(ends.map(|end| Column::new(format!("{name}{end}"), Kind::Number)));
+    }
+    columns
+}
+
+fn columns_varied(plan: &Plan) -> impl Iterator<Item = Column> {
+    let number = |value: &String| matches!(plain(value), Value::Number(_));
+    plan.axes().iter().map(move |axis| {
+        let numbers = axis.values.iter().all(number);
+        Column::new(axis.path, if numbers { Kind::Number } else { Kind::Words })
+    })
 }
 
 /// One run as a row: its seed, what is varied, its figures.

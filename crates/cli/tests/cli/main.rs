@@ -4,6 +4,7 @@
 mod errors;
 mod models;
 mod pages;
+mod parquet;
 mod plot;
 mod results;
 mod support;

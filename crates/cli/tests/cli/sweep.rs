@@ -260,13 +260,37 @@ fn a_file_of_another_sweep_is_refused_and_stays() {
     let out = Out::new();
     let whole = out.sweep(&["--vary", "cap=1s,2s"]);
     for (other, name) in [
-        (&["--vary", "cap=1s,3s"][..], "vary"),
-        (&["--vary", "cap=1s,2s", "--seeds", "2"], "seeds"),
-        (&["--vary", "cap=1s,2s", "--set", "base=2s"], "scenario"),
-        (&["--vary", "cap=1s,2s", "--format", "jsonl"], "format"),
+        (
+            &["--vary", "cap=1s,3s"][..],
+            "vary.policy.cap was 1s, 2s and is 1s, 3s",
+        ),
+        (
+            &["--vary", "base=1s"],
+            "vary.policy.base was not given and is 1s",
+        ),
+        (
+            &["--seeds", "2"],
+            "vary.policy.cap was 1s, 2s and is not given",
+        ),
+        (
+            &["--vary", "cap=1s,2s", "--seeds", "2"],
+            "seeds was 1 and is 2",
+        ),
+        (
+            &["--vary", "cap=1s,2s", "--set", "base=2s"],
+            "scenario.policy.base was \"1s\" and is \"2s\"",
+        ),
+        (
+            &["--vary", "cap=1s,2s", "--format", "jsonl"],
+            "format was \"csv\" and is \"jsonl\"",
+        ),
+        (
+            &["--vary", "cap=1s,2s", "--figure", "served"],
+            "figures was not given and is served",
+        ),
     ] {
         let line = out.complaint(other);
-        assert!(line.contains(&format!("{name} differs")), "{line}");
+        assert!(line.contains(name), "{line}");
         assert_eq!(fs::read_to_string(out.path()).expect("rows"), whole);
     }
 }
