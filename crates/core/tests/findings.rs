@@ -93,3 +93,22 @@ fn what_throttling_does_is_what_the_page_says() {
         requests(&steep)
     );
 }
+
+#[test]
+fn which_jitter_is_ahead_in_a_collapse_is_what_the_page_says() {
+    let page = text("steep-collapse.md");
+    let times = |settings: &[(&str, &str)]| {
+        let reports = runs(settings).into_iter();
+        reports.map(|report| report.completion_s.p99.unwrap())
+    };
+    for (exponent, capacity) in [("4", "120"), ("3", "130"), ("0", "60")] {
+        let server = [("exponent", exponent), ("capacity", capacity)];
+        let full = times(&[&server[..], &[("jitter", "full")]].concat());
+        let decorrelated = times(&[&server[..], &[("jitter", "decorrelated")]].concat());
+        let more = full.zip(decorrelated).map(|(full, other)| full - other);
+        let expected = format!("{:.1}", median(more.collect()));
+        let column = format!("{capacity}/s");
+        let shown = cell(&page, "completion_s.p99", 0, exponent, &column);
+        assert_eq!(shown, expected, "exponent {exponent}, {capacity}/s");
+    }
+}
