@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use retry_herd_core::{Report, Run, Scenario};
+use retry_herd_core::{Preset, Report, Run, Scenario};
 
 /// Seeds of every cell.
 const SEEDS: u64 = 60;
@@ -22,7 +22,10 @@ fn text(name: &str) -> String {
 
 /// Every run of `app-recovery` with these settings, from its own seed on.
 fn runs(settings: &[(&str, &str)]) -> Vec<Report> {
-    let mut scenario = Scenario::default();
+    runs_of(Scenario::default(), settings)
+}
+
+fn runs_of(mut scenario: Scenario, settings: &[(&str, &str)]) -> Vec<Report> {
     for (field, value) in settings {
         scenario.set(field, value).unwrap();
     }
@@ -111,4 +114,23 @@ fn which_jitter_is_ahead_in_a_collapse_is_what_the_page_says() {
         let shown = cell(&page, "completion_s.p99", 0, exponent, &column);
         assert_eq!(shown, expected, "exponent {exponent}, {capacity}/s");
     }
+}
+
+#[test]
+fn the_wave_of_a_low_cap_is_what_the_page_says() {
+    let page = text("three-more.md");
+    let wave = Preset::named("retry-wave").unwrap().scenario();
+    let fleet = [("clients", "10000"), ("jitter", "decorrelated")];
+    let reports = runs_of(
+        wave,
+        &[&fleet[..], &[("cap", "2s"), ("clamp", "hard")]].concat(),
+    );
+    let counts = reports
+        .iter()
+        .map(|report| report.peak_retries.count as f64);
+    let expected = format!("{:.0}", median(counts.collect()));
+    assert_eq!(
+        cell(&page, "peak_retries.count", 0, "hard", "2 s"),
+        expected
+    );
 }
