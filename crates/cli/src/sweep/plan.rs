@@ -158,10 +158,21 @@ impl Plan {
     }
 }
 
+/// The names of the figures of all kinds of runs.
+pub(crate) fn all_figures() -> Vec<&'static str> {
+    let models = [
+        paths(Contention::figures()),
+        paths(Budgets::figures()),
+        paths(Collapse::figures()),
+    ];
+    paths(FIGURES).into_iter().chain(models.concat()).collect()
+}
+
+fn paths<R>(figures: &'static [Figure<R>]) -> Vec<&'static str> {
+    figures.iter().map(|figure| figure.path).collect()
+}
+
 fn figure_names(scenario: &AnyScenario) -> Vec<&'static str> {
-    fn paths<R>(figures: &'static [Figure<R>]) -> Vec<&'static str> {
-        figures.iter().map(|figure| figure.path).collect()
-    }
     match scenario {
         AnyScenario::Outage(_) => paths(FIGURES),
         AnyScenario::Contention(_) => paths(Contention::figures()),
