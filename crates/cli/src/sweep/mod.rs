@@ -13,6 +13,9 @@ mod rows;
 mod sink;
 mod text;
 
+pub(crate) use self::bca::{Statistic, estimate};
+pub(crate) use self::plan::all_figures;
+
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -20,6 +23,8 @@ use std::thread;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use retry_herd_core::Value;
+use retry_herd_core::models::AnyScenario;
 
 use self::axis::Axis;
 use self::format::RowFormat;
@@ -114,37 +119,46 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
 
 fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), Failure> {
     let bar = bar(args, plan.runs(), done);
-    let work = |run| {
-        rows::wanted(
-            plan.scenario(run).run().figures(),
-            &args.figures,
-            |figure| figure.0,
-        )
+    let (left, threads) = (done..plan.runs(), threads(args));
+    // The intervals are computed on as many threads as the runs. There is no other pool.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let _ = pool.build_global();
+    let result = if args.aggregate {
+        let work = |run| figures(args, &plan.scenario(run));
+        let together = runs_together(args, plan);
+        let mut runs: Vec<Figures> = Vec::new();
+        pipeline::in_order(left, threads, work, |run, figures| {
+            bar.inc(1);
+            runs.push(figures);
+            if runs.len() as u64 == together {
+                let point = (run + 1 - together) / u64::from(plan.seeds());
+                let rows = if args.paired {
+                    rows::of_pairs(plan, point, &runs)
+                } else {
+                    rows::of_point(plan, point, &runs)
+                };
+                runs.clear();
+                rows.into_iter().try_for_each(|row| sink.write(row))?;
+            }
+            Ok(())
+        })
+    } else {
+        let work = |run| {
+            let scenario = plan.scenario(run);
+            let seed = scenario.get("seed").unwrap_or(Value::Null);
+            rows::of_run(plan, run, seed, figures(args, &scenario))
+        };
+        pipeline::in_order(left, threads, work, |_, row| {
+            bar.inc(1);
+            sink.write(row)
+        })
     };
-    let seeds = u64::from(plan.seeds());
-    let together = runs_together(args, plan);
-    let mut runs: Vec<Figures> = Vec::new();
-    let take = |run: u64, figures: Figures| -> Result<(), Failure> {
-        bar.inc(1);
-        if !args.aggregate {
-            return sink.write(rows::of_run(plan, run, figures));
-        }
-        runs.push(figures);
-        if runs.len() as u64 == together {
-            let point = (run + 1 - together) / seeds;
-            let rows = if args.paired {
-                rows::of_pairs(plan, point, &runs)
-            } else {
-                rows::of_point(plan, point, &runs)
-            };
-            runs.clear();
-            rows.into_iter().try_for_each(|row| sink.write(row))?;
-        }
-        Ok(())
-    };
-    let result = pipeline::in_order(done..plan.runs(), threads(args), work, take);
     bar.finish_and_clear();
     result
+}
+
+fn figures(args: &SweepArgs, scenario: &AnyScenario) -> Figures {
+    rows::wanted(scenario.run().figures(), &args.figures, |figure| figure.0)
 }
 
 /// How many runs it takes to write a group of rows.

@@ -1,7 +1,7 @@
 //! All runs of a sweep, by number, without a list of them.
 
 use retry_herd_core::models::{AnyScenario, Budgets, Collapse, Contention, Model};
-use retry_herd_core::{Figure, Value};
+use retry_herd_core::{FIGURES, Figure, Value};
 
 use super::axis::Axis;
 use super::format::RowFormat;
@@ -155,10 +155,21 @@ impl Plan {
     }
 }
 
+/// The names of the figures of all kinds of runs.
+pub(crate) fn all_figures() -> Vec<&'static str> {
+    let models = [
+        paths(Contention::figures()),
+        paths(Budgets::figures()),
+        paths(Collapse::figures()),
+    ];
+    paths(FIGURES).into_iter().chain(models.concat()).collect()
+}
+
+fn paths<R>(figures: &'static [Figure<R>]) -> Vec<&'static str> {
+    figures.iter().map(|figure| figure.path).collect()
+}
+
 fn figure_names(scenario: &AnyScenario) -> Vec<&'static str> {
-    fn paths<R>(figures: &'static [Figure<R>]) -> Vec<&'static str> {
-        figures.iter().map(|figure| figure.path).collect()
-    }
     match scenario {
         AnyScenario::Outage(scenario) => scenario.figures().map(|figure| figure.path).collect(),
         AnyScenario::Contention(_) => paths(Contention::figures()),

@@ -48,10 +48,8 @@ fn columns_varied(plan: &Plan) -> impl Iterator<Item = Column> {
     })
 }
 
-/// One run as a row: its seed, what is varied, its figures.
-pub(super) fn of_run(plan: &Plan, run: u64, figures: Figures) -> Row {
-    let scenario = plan.scenario(run);
-    let seed = scenario.get("seed").unwrap_or(Value::Null);
+/// One run, of this seed, as a row: its seed, what is varied, its figures.
+pub(super) fn of_run(plan: &Plan, run: u64, seed: Value, figures: Figures) -> Row {
     let mut row = vec![("seed".to_owned(), seed)];
     row.extend(varied(plan, run / u64::from(plan.seeds())));
     // Where the seed is varied, the first column has it.

@@ -25,10 +25,14 @@ pub(super) enum Lines {
 
 /// Takes rows and writes lines.
 pub(super) struct TextWriter {
-    out: Box<dyn Write>,
-    lines: Lines,
+    out: Out,
     headed: bool,
     flushed: Instant,
+}
+
+enum Out {
+    Csv(Box<csv::Writer<Box<dyn Write>>>),
+    Json(Box<dyn Write>),
 }
 
 /// A file that rows can be added to, and how many it has already.
@@ -80,19 +84,27 @@ impl TextWriter {
 
     pub(super) fn new(out: Box<dyn Write>, lines: Lines) -> Self {
         Self {
-            out,
-            lines,
+            out: match lines {
+                Lines::Csv => Out::Csv(Box::new(csv::Writer::from_writer(out))),
+                Lines::Json => Out::Json(out),
+            },
             headed: false,
             flushed: Instant::now(),
         }
     }
 
     pub(super) fn write(&mut self, row: Row) -> Result<(), Failure> {
-        match self.lines {
-            Lines::Csv => self.csv(&row)?,
-            Lines::Json => {
-                serde_json::to_writer(&mut self.out, &Value::Table(row))?;
-                self.out.write_all(b"\n")?;
+        match &mut self.out {
+            Out::Csv(out) => {
+                if !self.headed {
+                    out.write_record(row.iter().map(|(name, _)| name))?;
+                    self.headed = true;
+                }
+                out.write_record(row.iter().map(|(_, value)| cell(value)))?;
+            }
+            Out::Json(out) => {
+                serde_json::to_writer(&mut *out, &Value::Table(row))?;
+                out.write_all(b"\n")?;
             }
         }
         if self.flushed.elapsed() >= FLUSH_EVERY {
@@ -105,20 +117,10 @@ impl TextWriter {
     /// What is left when a writer is dropped is written without anybody learning of
     /// a failure.
     pub(super) fn flush(&mut self) -> Result<(), Failure> {
-        Ok(self.out.flush()?)
-    }
-
-    fn csv(&mut self, row: &Row) -> Result<(), Failure> {
-        // In memory first: a writer of CSV flushes all that is under it when it ends.
-        let mut lines = csv::Writer::from_writer(Vec::new());
-        if !self.headed {
-            lines.write_record(row.iter().map(|(name, _)| name))?;
-            self.headed = true;
+        match &mut self.out {
+            Out::Csv(out) => out.flush()?,
+            Out::Json(out) => out.flush()?,
         }
-        lines.write_record(row.iter().map(|(_, value)| cell(value)))?;
-        let lines = lines.into_inner();
-        let lines = lines.map_err(csv::IntoInnerError::into_error)?;
-        self.out.write_all(&lines)?;
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ mod models;
 mod pages;
 mod parquet;
 mod plot;
+mod plot_sweep;
 mod results;
 mod support;
 mod sweep;
