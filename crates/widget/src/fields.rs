@@ -1,7 +1,7 @@
 //! All other fields of a scenario, behind one disclosure: made from the table of
 //! fields, so that none is ever missing.
 
-use retry_herd_core::{FIELDS, Field, Kind, Scenario};
+use retry_herd_core::{FIELDS, Field, Kind, Scenario, WHOLE};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
@@ -42,7 +42,19 @@ fn label(field: &Field) -> String {
 impl Stage {
     /// Makes the fields.
     pub(crate) fn prepare_fields(&self) -> Result<(), JsValue> {
-        others().try_for_each(|field| self.prepare_field(field))
+        others().try_for_each(|field| self.prepare_field(field))?;
+        if WHOLE {
+            return Ok(());
+        }
+        let button = add(
+            &self.parts.fields,
+            "button",
+            "Whole model: Retry-After, queue, budgets, …",
+        )?;
+        button.set_id("whole");
+        attribute(&button, "type", "button");
+        attribute(&button, "part", "button");
+        Ok(())
     }
 
     fn prepare_field(&self, field: &Field) -> Result<(), JsValue> {
