@@ -2,6 +2,7 @@
 
 use crate::WHOLE;
 use crate::fields::Field;
+use crate::joined::joined;
 
 /// The nearest of `fields` to `name`, or all that could have been meant.
 pub(crate) fn suggestion<S>(fields: &[Field<S>], name: &str) -> String {
@@ -14,8 +15,8 @@ pub(crate) fn suggestion<S>(fields: &[Field<S>], name: &str) -> String {
             format!("did you mean {}?", field.path)
         }
         _ => {
-            let paths: Vec<&str> = fields.iter().map(|field| field.path).collect();
-            format!("there are {}", paths.join(", "))
+            let paths = joined(fields.iter().map(|field| field.path), ", ");
+            format!("there are {paths}")
         }
     }
 }

@@ -7,7 +7,6 @@ use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
 use crate::controls::write_field;
 use crate::parts::{add, attribute};
-use crate::settings::text_of;
 use crate::stage::Stage;
 
 /// Fields that have a control of their own.
@@ -77,7 +76,7 @@ impl Stage {
             let Some(element) = self.root.get_element_by_id(field.path) else {
                 continue;
             };
-            let text = text_of(&field.get(scenario));
+            let text = field.get(scenario).plain();
             match element.dyn_ref::<HtmlSelectElement>() {
                 Some(select) => select.set_value(&text),
                 None => write_field(element.unchecked_ref::<HtmlInputElement>(), &text),

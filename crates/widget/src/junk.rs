@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use retry_herd_core::FieldError;
+use retry_herd_core::{FieldError, joined};
 
 /// A name with a value that it does not take. Its text is the one line of warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,11 +44,10 @@ impl Junk {
         value: &str,
         allowed: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        let allowed: Vec<&str> = allowed.into_iter().collect();
         Self {
             name: name.to_owned(),
             value: value.to_owned(),
-            allowed: allowed.join(", "),
+            allowed: joined(allowed, ", "),
             is_for_whole: false,
         }
     }

@@ -7,6 +7,7 @@
 
 use retry_herd_core::{
     FIELDS, Field, FieldError, Jitter, Kind, PRESETS, Preset, Problem, Scenario, Value, WHOLE,
+    joined,
 };
 
 use crate::junk::Junk;
@@ -263,7 +264,7 @@ impl Settings {
         for field in FIELDS {
             let value = field.get(&self.scenario);
             if value != field.get(&start) {
-                link.push(field.short_name(), &text_of(&value));
+                link.push(field.short_name(), &value.plain());
             }
         }
         link.append(&self.unread);
@@ -283,7 +284,7 @@ impl Settings {
             _ => {}
         }
         for entry in &self.edits {
-            link.push(entry.field.short_name(), &text_of(&entry.value));
+            link.push(entry.field.short_name(), &entry.value.plain());
         }
         link.append(&self.unread);
     }
@@ -359,7 +360,7 @@ impl Entry {
     }
 
     fn conflict(&self, error: &FieldError) -> Junk {
-        Junk::of_field(self.field.short_name(), &text_of(&self.value), error)
+        Junk::of_field(self.field.short_name(), &self.value.plain(), error)
     }
 }
 
@@ -382,26 +383,9 @@ fn plain(field: &Field, text: &str) -> String {
         Kind::Whole { .. } | Kind::Number { .. } => text.replace([',', ' '], ""),
         Kind::Fractions { .. } => {
             let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
-            parts.collect::<Vec<_>>().join(",")
+            joined(parts, ",")
         }
         _ => text.to_owned(),
-    }
-}
-
-/// A field's value as a text that the field takes back.
-pub fn text_of(value: &Value) -> String {
-    match value {
-        Value::Text(text) => text.clone(),
-        Value::List(values) => {
-            let texts: Vec<String> = values.iter().map(text_of).collect();
-            texts.join(", ")
-        }
-        Value::Table(entries) => {
-            let texts: Vec<String> = entries.iter().map(|(_, value)| text_of(value)).collect();
-            texts.join("/")
-        }
-        // Numbers too: the standard library would bring its own code for them.
-        other => other.to_string(),
     }
 }
 
