@@ -51,6 +51,7 @@ impl Widget {
         stage.prepare_controls()?;
         stage.read_attributes();
         stage.begin(saved);
+        stage.write_controls();
         *home.borrow_mut() = Some(stage);
         handle.with(|_| {});
         Ok(Self { home })

@@ -109,18 +109,41 @@ impl Settings {
             return self.put_preset(text);
         }
         let Some(field) = Field::named(name) else {
+            self.leave_unread(name, text);
             return Ok(());
         };
         self.attributes.retain(|entry| !entry.is_of(field));
         self.edits.retain(|entry| !entry.is_of(field));
+        self.unread.remove(field.short_name());
         let Some(text) = text else { return Ok(()) };
-        let entry = Entry::read(field, text).map_err(|e| Junk::of_field(name, text, &e))?;
+        let entry = match Entry::read(field, text) {
+            Ok(entry) => entry,
+            Err(error) => {
+                let junk = Junk::of_field(name, text, &error);
+                if junk.is_for_whole {
+                    self.leave_unread(name, Some(text));
+                }
+                return Err(junk);
+            }
+        };
         if self.chosen.is_some() {
             // Later than the choice, which the attributes before it are left out under.
             self.edits.push(entry.clone());
         }
         self.attributes.push(entry);
         Ok(())
+    }
+
+    /// An attribute that only the whole model can read: that finds it in the page, unless
+    /// something else has taken the place of all attributes.
+    fn leave_unread(&mut self, name: &str, text: Option<&str>) {
+        self.unread.remove(name);
+        if let Some(text) = text
+            && !WHOLE
+            && (self.chosen.is_some() || self.given.is_some())
+        {
+            self.unread.push(name, text);
+        }
     }
 
     fn put_preset(&mut self, name: Option<&str>) -> Result<(), Junk> {

@@ -16,6 +16,7 @@ mod screenshot;
 mod setup;
 mod size;
 mod steps;
+mod whole;
 
 use anyhow::Result;
 use flags::{Xtask, XtaskCmd};
