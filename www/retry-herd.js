@@ -17,10 +17,10 @@ const ATTRIBUTES = [
 ];
 // These mean something to the whole model only.
 const WHOLE_ATTRIBUTES = [
-  "exponent", "floor", "over", "from", "admission", "room", "shed",
-  "retry_after", "shed_retry_after", "retry_rule", "retry_after_limit",
-  "degree", "plus", "cap_on", "low", "high", "spread", "spread_growth",
-  "first", "shortest", "unit", "offset",
+  "leaving", "exponent", "floor", "over", "from", "admission", "room", "shed",
+  "retry_after", "shed_retry_after", "retry_after_form", "retry_rule",
+  "retry_after_limit", "retry_after_beyond", "degree", "plus", "cap_on", "low", "high",
+  "spread", "spread_growth", "first", "shortest", "unit", "layers", "fatal", "offset",
 ];
 
 const READY = "retry-herd-ready";

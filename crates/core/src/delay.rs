@@ -10,6 +10,7 @@ use crate::WHOLE;
 use crate::draws::Draws;
 use crate::growth::{LONGEST_TABLE, ceilings};
 use crate::jitter;
+use crate::layers::Turn;
 use crate::limits::Limits;
 use crate::median_first::MedianFirst;
 use crate::scenario::{Clamp, First, Jitter, Policy, SpreadGrowth};
@@ -142,7 +143,17 @@ impl DelayRule {
         attempt: u32,
         memory: SimDuration,
     ) -> Delay {
-        self.kept(self.draw(draws, client, attempt, memory), memory)
+        self.of_turn(draws, alone(client, attempt), memory)
+    }
+
+    #[inline]
+    pub(crate) fn of_turn<D: Draws>(
+        &self,
+        draws: &mut D,
+        turn: Turn,
+        memory: SimDuration,
+    ) -> Delay {
+        self.kept(self.draw(draws, turn, memory), memory)
     }
 
     /// What was drawn, after the limits and with what is remembered of it.
@@ -169,12 +180,22 @@ impl DelayRule {
         attempt: u32,
         memory: SimDuration,
     ) -> Terms {
-        let drawn = self.draw(draws, client, attempt, memory);
+        self.terms_of_turn(draws, alone(client, attempt), memory)
+    }
+
+    pub(crate) fn terms_of_turn<D: Draws>(
+        &self,
+        draws: &mut D,
+        turn: Turn,
+        memory: SimDuration,
+    ) -> Terms {
+        let drawn = self.draw(draws, turn, memory);
+        let retry = turn.retry;
         Terms {
-            retry: attempt - 1,
-            ceiling: self.ceiling(attempt - 1),
+            retry,
+            ceiling: self.ceiling(retry),
             previous: memory,
-            interval: self.interval(attempt - 1, memory),
+            interval: self.interval(retry, memory),
             drawn,
             delay: self.limits.cut(drawn),
         }
@@ -207,14 +228,12 @@ impl DelayRule {
     }
 
     #[inline]
-    fn draw<D: Draws>(
-        &self,
-        draws: &mut D,
-        client: u32,
-        attempt: u32,
-        memory: SimDuration,
-    ) -> SimDuration {
-        let retry = attempt - 1;
+    fn draw<D: Draws>(&self, draws: &mut D, turn: Turn, memory: SimDuration) -> SimDuration {
+        let Turn {
+            client,
+            attempt,
+            retry,
+        } = turn;
         if let Memory::Sum(sum) = &self.memory {
             return sum.draw(draws, client, retry, memory);
         }
@@ -228,6 +247,16 @@ impl DelayRule {
     #[inline]
     fn step(&self, retry: u32) -> usize {
         (retry as usize).min(self.intervals.len() - 1)
+    }
+}
+
+/// The turn of a client whose layers are one.
+#[inline]
+fn alone(client: u32, attempt: u32) -> Turn {
+    Turn {
+        client,
+        attempt,
+        retry: attempt - 1,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::WHOLE;
+use crate::shown::Shown;
 
 /// What the name of a choice is not; there may be more of them in the whole model.
 pub(crate) const NO_NAME: Problem = Problem::NotA("one of the names");
@@ -62,7 +63,10 @@ impl fmt::Display for FieldError {
             problem,
             allowed,
         } = self;
-        write!(f, "{field}: ")?;
+        match field.as_str() {
+            "" => f.write_str("\"\": ")?,
+            field => write!(f, "{}: ", Shown::word(field))?,
+        }
         match problem {
             Problem::Unknown => {
                 return write!(f, "no such field (it was given {value}); {allowed}");

@@ -6,7 +6,7 @@ use crate::WHOLE;
 use crate::error::{FieldError, Problem};
 use crate::kind::Kind;
 #[cfg(feature = "whole")]
-use crate::scenario::{CapOn, First, RetryAfterRule, Shed, SpreadGrowth};
+use crate::scenario::{Beyond, CapOn, First, RetryAfterForm, RetryAfterRule, Shed, SpreadGrowth};
 use crate::scenario::{Clamp, Clock, Growth, Jitter, Scenario, Seeding};
 use crate::slot::Slot;
 use crate::time::SimDuration;
@@ -189,6 +189,13 @@ pub static FIELDS: &[Field] = &[
         "whether each client has luck of its own",
         fleet.seeding
     ),
+    #[cfg(feature = "whole")]
+    field!(
+        "fleet.leaving",
+        number(0.0, 1_000.0, None),
+        "the share of the waiting clients that leave for good in a second",
+        fleet.leaving
+    ),
     field!(
         "server.outage.start",
         duration(NO_TIME, MONTH, None),
@@ -279,6 +286,13 @@ pub static FIELDS: &[Field] = &[
         duration(NO_TIME, DAY, Some("same")),
         "the Retry-After for those that are shed; 0s sends none",
         server.shed_retry_after
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "server.retry_after_form",
+        Kind::Choice(RetryAfterForm::NAMES),
+        "whether a Retry-After is sent as seconds, or as a date, which has whole ones",
+        server.retry_after_form
     ),
     field!(
         "policy.growth",
@@ -398,6 +412,20 @@ pub static FIELDS: &[Field] = &[
         "how many attempts a client makes, the first one counted",
         policy.max_attempts
     ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.layers",
+        whole(1, 10, None),
+        "layers that retry, one around the other; their attempts multiply",
+        policy.layers
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.fatal",
+        number(0.0, 1.0, None),
+        "the share of failures after which a client does not retry",
+        policy.fatal
+    ),
     field!(
         "policy.deadline",
         duration(MILLISECOND, MONTH, Some("none")),
@@ -417,6 +445,13 @@ pub static FIELDS: &[Field] = &[
         duration(MILLISECOND, DAY, Some("none")),
         "the longest Retry-After that a client believes",
         policy.retry_after_limit
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.retry_after_beyond",
+        Kind::Choice(Beyond::NAMES),
+        "what a client does with a longer one",
+        policy.retry_after_beyond
     ),
     #[cfg(feature = "whole")]
     field!(

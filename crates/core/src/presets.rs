@@ -7,8 +7,9 @@
 //! search.
 
 use crate::scenario::{
-    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy, Queue,
-    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, Shed, SlowStart, SpreadGrowth,
+    Beyond, CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage,
+    Policy, Queue, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Seeding, Server, Shed,
+    SlowStart, SpreadGrowth,
 };
 use crate::time::SimDuration;
 
@@ -136,6 +137,7 @@ fn app_recovery() -> Scenario {
             clients: 2_000,
             arrivals: SimDuration::from_secs(2),
             seeding: Seeding::Independent,
+            leaving: 0.0,
         },
         server: Server {
             outage: Outage {
@@ -159,6 +161,7 @@ fn app_recovery() -> Scenario {
             },
             retry_after: None,
             shed_retry_after: None,
+            retry_after_form: RetryAfterForm::Seconds,
         },
         policy: Policy {
             growth: Growth::Exponential,
@@ -179,12 +182,15 @@ fn app_recovery() -> Scenario {
             shortest: SimDuration::ZERO,
             unit: None,
             max_attempts: None,
+            layers: 1,
+            fatal: 0.0,
             deadline: None,
             retry_after: RetryAfter {
                 outage: RetryAfterRule::Ignore,
                 overload: RetryAfterRule::Ignore,
             },
             retry_after_limit: None,
+            retry_after_beyond: Beyond::Ignore,
             offset: SimDuration::ZERO,
         },
         observe: Observe {

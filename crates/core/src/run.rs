@@ -137,6 +137,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
             clients,
             served: self.served.count(),
             gave_up: self.gave_up,
+            left: self.waiting.left(),
             unfinished: clients - self.settled(),
             requests: self.load.requests(),
             peak_after_recovery: self.load.peak_after(self.recovery, capacity),

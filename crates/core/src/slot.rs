@@ -3,8 +3,8 @@
 use crate::error::Problem;
 use crate::kind::Kind;
 use crate::scenario::{
-    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfter, RetryAfterRule, Seeding, Shed,
-    SpreadGrowth,
+    Beyond, CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfter, RetryAfterForm, RetryAfterRule,
+    Seeding, Shed, SpreadGrowth,
 };
 use crate::time::SimDuration;
 use crate::value::Value;
@@ -245,6 +245,16 @@ choice!(RetryAfterRule {
     Add = "add",
     Stretch = "stretch",
     Scatter = "scatter",
+    Near = "near",
+});
+choice!(RetryAfterForm {
+    Seconds = "seconds",
+    Date = "date",
+});
+choice!(Beyond {
+    Ignore = "ignore",
+    Cut = "cut",
+    GiveUp = "give-up",
 });
 choice!(Shed {
     Newest = "newest",

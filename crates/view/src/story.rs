@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use retry_herd_core::{
-    Ending, Outcome, Reply, RetryAfterRule, SimDuration, SimTime, Step, Terms, WHOLE,
+    Ending, GaveUp, Outcome, Reply, RetryAfterRule, SimDuration, SimTime, Step, Terms, WHOLE,
 };
 
 use crate::text;
@@ -77,7 +77,7 @@ impl Timeline {
         };
         let mut told = of_attempt(current);
         if self.gave_up(step) {
-            told.push_str(&self.of_giving_up(current));
+            told.push_str(&self.of_giving_up());
         }
         if let Some(wait) = self.own_wait(step) {
             of_waiting(current, &wait, &mut told);
@@ -100,14 +100,19 @@ impl Timeline {
         )
     }
 
-    fn of_giving_up(&self, last: &Step) -> String {
-        let deadline = self.policy.deadline.map(text::duration);
-        match deadline {
-            Some(deadline) if self.policy.max_attempts != Some(last.attempt) => format!(
-                " The next one would have come after the deadline of {deadline}: the client gave up."
+    fn of_giving_up(&self) -> String {
+        let why = match (self.trace.gave_up, self.policy.deadline) {
+            (Some(GaveUp::Deadline), Some(deadline)) => format!(
+                "The next one would have come after the deadline of {}",
+                text::duration(deadline)
             ),
-            _ => " It was the last one allowed: the client gave up.".to_owned(),
-        }
+            _ if !WHOLE => "It was the last one allowed".to_owned(),
+            (Some(GaveUp::Fatal), _) => "That is not worth a retry".to_owned(),
+            (Some(GaveUp::RetryAfter), _) => "It is told to wait too long".to_owned(),
+            (Some(GaveUp::Left), _) => "Its patience ends before the next one".to_owned(),
+            _ => "It was the last one allowed".to_owned(),
+        };
+        format!(" {why}: the client gave up.")
     }
 
     /// Where the next attempt does not come right after the delay, or is not shown.
@@ -185,9 +190,8 @@ fn of_waiting(step: &Step, wait: &Wait, told: &mut String) {
 
 /// " The server said Retry-After: 30 (30 s). The client obeys."
 fn of_reply(reply: Reply, told: &mut String) {
-    let after = text::duration(reply.after);
-    // The header holds whole seconds, or a date.
-    let seconds = reply.after.as_nanos().div_ceil(1_000_000_000);
+    let Reply { header, after, .. } = reply;
+    let after = text::duration(after);
     let does = match reply.rule {
         RetryAfterRule::Ignore => "ignores it",
         RetryAfterRule::Obey => "obeys",
@@ -195,10 +199,11 @@ fn of_reply(reply: Reply, told: &mut String) {
         RetryAfterRule::Add => "adds it to its delay",
         RetryAfterRule::Stretch => "waits once to twice as long",
         RetryAfterRule::Scatter => "waits up to as long",
+        RetryAfterRule::Near => "stays within 5 s of its delay",
     };
     let _ = write!(
         told,
-        " The server said Retry-After: {seconds} ({after}). The client {does}."
+        " The server said Retry-After: {header} ({after}). The client {does}."
     );
 }
 

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use retry_herd_core::{
-    Interval, Policy, RetryAfterRule, Scenario, SimDuration, SimTime, Step, Trace, WHOLE,
+    Interval, Policy, Reply, RetryAfterRule, Scenario, SimDuration, SimTime, Step, Trace, WHOLE,
 };
 
 use crate::axis::TimeAxis;
@@ -105,7 +105,7 @@ impl Timeline {
         let Some(current) = self.step(step) else {
             return format!("no attempt before {}", text::time(self.horizon));
         };
-        let of = match self.policy.max_attempts {
+        let of = match self.policy.all_attempts() {
             Some(allowed) => text::count(u64::from(allowed)),
             None => self.made(),
         };
@@ -199,6 +199,7 @@ fn drawn_from(failed: &Step, delay: SimDuration) -> (Interval, SimDuration) {
     let moved = |own: SimDuration| match rule {
         Some(RetryAfterRule::Floor) => own.max(after),
         Some(RetryAfterRule::Add) => own + after,
+        Some(RetryAfterRule::Near) => own.max(after).min(own + Reply::NEAR),
         _ => own,
     };
     let interval = Interval {

@@ -1,11 +1,13 @@
 //! Scenarios and reports as JavaScript's objects.
 //!
-//! Both ways by hand: a general serialiser is more to download than all that it would
-//! be asked for here, and a general reader brings the formatting of floats, for
-//! messages that nobody would see.
+//! What goes out is serialised. What comes in is read by hand: the general reader
+//! brings the formatting of floats into the download, for messages that nobody
+//! would see.
 
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Array, Object};
 use retry_herd_core::Value;
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 /// Objects inside objects, at most: a scenario has three levels. An object may
@@ -60,19 +62,7 @@ fn entry(pair: &JsValue, depth: u32) -> Option<(String, Value)> {
 /// A scenario or a report as a script has it: with the names of its JSON, and
 /// `null` for nothing.
 pub(crate) fn object_of(value: &Value) -> JsValue {
-    match value {
-        Value::Null => JsValue::NULL,
-        Value::Bool(yes) => JsValue::from_bool(*yes),
-        Value::Number(number) => JsValue::from_f64(*number),
-        Value::Text(text) => JsValue::from_str(text),
-        Value::List(values) => values.iter().map(object_of).collect::<Array>().into(),
-        Value::Table(entries) => {
-            let object = Object::new();
-            for (name, value) in entries {
-                // Fails for no plain object.
-                let _ = Reflect::set(&object, &name.into(), &object_of(value));
-            }
-            object.into()
-        }
-    }
+    let object = value.serialize(&Serializer::json_compatible());
+    // Numbers too large for JavaScript would fail; ours are checked when they are set.
+    object.unwrap_or(JsValue::NULL)
 }

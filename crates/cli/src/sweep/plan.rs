@@ -1,7 +1,7 @@
 //! All runs of a sweep, by number, without a list of them.
 
 use retry_herd_core::models::{AnyScenario, Budgets, Collapse, Contention, Model};
-use retry_herd_core::{FIGURES, Figure, Value};
+use retry_herd_core::{Figure, Value};
 
 use super::RowFormat;
 use super::axis::Axis;
@@ -159,7 +159,7 @@ fn figure_names(scenario: &AnyScenario) -> Vec<&'static str> {
         figures.iter().map(|figure| figure.path).collect()
     }
     match scenario {
-        AnyScenario::Outage(_) => paths(FIGURES),
+        AnyScenario::Outage(scenario) => scenario.figures().map(|figure| figure.path).collect(),
         AnyScenario::Contention(_) => paths(Contention::figures()),
         AnyScenario::Budgets(_) => paths(Budgets::figures()),
         AnyScenario::Collapse(_) => paths(Collapse::figures()),

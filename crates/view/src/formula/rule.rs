@@ -238,7 +238,7 @@ impl<'a> Rule<'a> {
         if self.terms.is_some() || self.reply.is_none() {
             delay = self.cut(delay);
         }
-        if let Some(Reply { after, rule }) = self.reply {
+        if let Some(Reply { after, rule, .. }) = self.reply {
             let after = if self.evaluated {
                 Math::duration(after)
             } else {
@@ -248,6 +248,10 @@ impl<'a> Rule<'a> {
             delay = match rule {
                 RetryAfterRule::Floor => after.max(delay),
                 RetryAfterRule::Add => after.plus(delay),
+                RetryAfterRule::Near => {
+                    let latest = Math::Name("own").plus(Math::duration(Reply::NEAR));
+                    latest.min(after.max(delay))
+                }
                 _ => delay,
             };
         }
