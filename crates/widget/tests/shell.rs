@@ -43,15 +43,7 @@ fn the_small_build_knows_no_attribute_of_the_whole_one_and_the_whole_one_all() {
 #[test]
 fn so_are_the_short_names_and_the_elements_own() {
     for name in [
-        "outage",
-        "attempts",
-        "retry_rule",
-        "preset",
-        "view",
-        "views",
-        "controls",
-        "theme",
-        "client",
+        "outage", "attempts", "preset", "view", "views", "controls", "theme", "client",
     ] {
         assert!(has("ATTRIBUTES", name), "{name}");
     }
