@@ -4,6 +4,7 @@ use crate::WHOLE;
 use crate::decimal::write_decimal;
 use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
+use crate::joined::joined;
 use crate::nearest::suggestion;
 use crate::presets::PRESETS;
 use crate::scenario::{Jitter, Policy, RetryAfterForm, Scenario};
@@ -310,8 +311,7 @@ fn read_entry<S>(
 }
 
 fn last_names<S>(fields: &[&Field<S>]) -> String {
-    let names: Vec<&str> = fields.iter().map(|field| field.last_name()).collect();
-    names.join(", ")
+    joined(fields.iter().map(|field| field.last_name()), ", ")
 }
 
 pub(crate) fn unknown<S>(fields: &[Field<S>], name: &str, value: &Value) -> FieldError {
