@@ -127,7 +127,7 @@ fn requests(report: &Report, recovers: bool) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retry_herd_core::{Jitter, Run};
+    use retry_herd_core::{Jitter, Run, SimDuration};
 
     fn scenario(jitter: Jitter) -> Scenario {
         let mut scenario = Scenario::default();
@@ -201,6 +201,7 @@ mod tests {
         let kinds = [Jitter::None, Jitter::Full];
         let forever = |scenario: &mut Scenario| {
             scenario.server.outage.length = None;
+            scenario.fleet.arrivals = SimDuration::ZERO;
             scenario.policy.max_attempts = Some(4);
         };
         assert_eq!(best(&kinds, forever)[0], [1]);
