@@ -14,7 +14,10 @@ const SETTINGS: [(&str, &[&str]); 31] = [
     ("server.degradation.floor", &["0", "0.2", "0.35"]),
     ("server.slow_start.over", &["0s", "0s", "1s", "7s"]),
     ("server.slow_start.from", &["0", "0.1", "0.5"]),
-    ("server.admission", &["unlimited", "unlimited", "70", "999.5"]),
+    (
+        "server.admission",
+        &["unlimited", "unlimited", "70", "999.5"],
+    ),
     ("server.queue.room", &["0", "0", "5", "50"]),
     ("server.queue.shed", &["newest", "oldest"]),
     ("server.retry_after", &["none", "300ms", "2s"]),
@@ -70,7 +73,10 @@ const SETTINGS: [(&str, &[&str]); 31] = [
         ],
     ),
     ("policy.retry_after_limit", &["none", "none", "1s"]),
-    ("policy.retry_after_beyond", &["ignore", "ignore", "cut", "give-up"]),
+    (
+        "policy.retry_after_beyond",
+        &["ignore", "ignore", "cut", "give-up"],
+    ),
     ("policy.offset", &["0s", "0s", "90ms"]),
     ("policy.width", &["0.1", "0.9"]),
     ("observe.window", &["100ms", "250ms"]),
