@@ -16,7 +16,8 @@ const ATTRIBUTES = [
   "retry_after", "shed_retry_after", "retry_after_form",
   "growth", "base", "factor", "degree", "plus", "cap_on", "width", "low", "high", "spread",
   "spread_growth", "clamp", "first", "shortest", "unit", "attempts", "max_attempts", "layers",
-  "fatal", "deadline", "retry_rule", "retry_after_limit", "retry_after_beyond", "offset", "window",
+  "fatal", "budget", "share", "per_second", "tokens", "breaker", "threshold", "open_for", "probes",
+  "deadline", "retry_rule", "retry_after_limit", "retry_after_beyond", "offset", "window",
   "view", "views", "controls", "theme", "client",
 ];
 

@@ -15,7 +15,7 @@ fn observed() -> &'static str {
 #[test]
 fn every_field_of_a_scenario_is_an_observed_attribute() {
     for field in FIELDS.iter().filter(|field| field.path != "name") {
-        let name = format!("\"{}\"", field.last_name());
+        let name = format!("\"{}\"", field.short_name());
         assert!(observed().contains(&name), "{name}");
     }
 }
