@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::shown::Shown;
+
 /// A field that cannot be what it was given: which, what it was given, what is
 /// wrong with that, and what is allowed. Its text is one line, such as
 ///
@@ -48,7 +50,10 @@ impl fmt::Display for FieldError {
             problem,
             allowed,
         } = self;
-        write!(f, "{field}: ")?;
+        match field.as_str() {
+            "" => f.write_str("\"\": ")?,
+            field => write!(f, "{}: ", Shown::word(field))?,
+        }
         match problem {
             Problem::Unknown => {
                 return write!(f, "no such field (it was given {value}); {allowed}");

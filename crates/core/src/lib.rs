@@ -55,6 +55,7 @@ mod run;
 mod scenario;
 mod schedule;
 mod settings;
+mod shown;
 mod slot;
 mod stats;
 mod tick;

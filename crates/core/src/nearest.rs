@@ -3,12 +3,17 @@
 use crate::WHOLE;
 use crate::fields::Field;
 
+/// The longest name that anything is near to.
+const LONGEST: usize = 64;
+
 /// The nearest of `fields` to `name`, or all that could have been meant.
 pub(crate) fn suggestion<S>(fields: &[Field<S>], name: &str) -> String {
     if !WHOLE {
         return "the whole model may have it".to_owned();
     }
-    let nearest = fields.iter().min_by_key(|field| distance_to(name, field));
+    // A longer name is near to none, and may be as long as a file.
+    let meant: &[Field<S>] = if name.len() > LONGEST { &[] } else { fields };
+    let nearest = meant.iter().min_by_key(|field| distance_to(name, field));
     match nearest {
         Some(field) if distance_to(name, field) <= name.len() / 3 + 1 => {
             format!("did you mean {}?", field.path)

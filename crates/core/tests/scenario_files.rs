@@ -117,6 +117,20 @@ fn an_unknown_key_is_an_error_at_every_depth() {
     assert!(toml_error("[policy.cap]\nlength = '1s'").contains("a table is not a duration"));
 }
 
+/// Found by fuzzing: a name was shown as it was written, with its line breaks, and
+/// however long.
+#[test]
+fn a_name_that_is_no_line_is_told_in_one() {
+    assert!(toml_error("\"a\\nb\" = 1").starts_with("a?b: no such field"));
+    assert!(json_error(r#"{"a\u001bb": 1}"#).starts_with("a?b: no such field"));
+    assert!(json_error(r#"{"": 1}"#).starts_with("\"\": no such field"));
+    let long = "k".repeat(10_000);
+    let line = toml_error(&format!("{long} = 1"));
+    assert!(line.starts_with(&format!("{}…: no such field", &long[..60])));
+    let line = toml_error(&format!("{long} = 1\n{long} = 2"));
+    assert!(line.len() < 300, "{line}");
+}
+
 #[test]
 fn a_server_may_send_a_retry_after_and_collapse_and_a_client_may_heed_it() {
     let scenario = Scenario::from_toml(

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use retry_herd_core::FieldError;
+use retry_herd_core::{FieldError, Value};
 
 /// A name with a value that it does not take. Its text is the one line of warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,8 @@ impl fmt::Display for Junk {
         } = self;
         write!(
             f,
-            "<retry-herd>: {name}=\"{value}\" is passed over; allowed: {allowed}"
+            "<retry-herd>: {name}={} is passed over; allowed: {allowed}",
+            Value::Text(value.clone())
         )
     }
 }

@@ -24,6 +24,14 @@ xflags::xflags! {
         cmd size {}
         /// Measures attempts per second, natively and in wasm: about ten minutes.
         cmd bench {}
+        /// Looks for texts that break what reads them: a fuzzer, for each of its two
+        /// targets.
+        cmd fuzz {
+            /// For so many seconds each; 60 if not given.
+            optional seconds: u32
+        }
+        /// Makes the tables of docs/findings again, from the commands that stand there.
+        cmd findings {}
         /// Takes docs/herd.png from the page in dist/.
         cmd screenshot {}
         /// Shrinks a wasm file in place.

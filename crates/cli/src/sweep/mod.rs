@@ -105,6 +105,9 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     let base = args.selection.any()?;
     let axes = args.vary.iter().map(|text| Axis::read(text, &base));
     let axes = axes.collect::<Result<Vec<_>, _>>()?;
+    if !args.zip {
+        axes.iter().try_for_each(Axis::each_value_once)?;
+    }
     let plan = Plan::new(base, axes, args.zip, args.seeds)?;
     let figures = figures(args, &plan)?;
     let group = if args.aggregate { figures } else { 1 };

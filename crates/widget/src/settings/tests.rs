@@ -173,3 +173,13 @@ fn a_given_scenario_is_shown_as_it_is() {
     settings.set_attribute("clients", Some("60")).unwrap();
     assert_eq!(settings.scenario().fleet.clients, 60);
 }
+
+/// Found by fuzzing: the warning had the line breaks of the value.
+#[test]
+fn a_warning_is_one_line_whatever_the_value() {
+    let long = "9".repeat(10_000);
+    let (_, junk) = Settings::of_attributes([("name", "a\nb"), ("clients", &long)]);
+    let lines: Vec<String> = junk.iter().map(ToString::to_string).collect();
+    assert!(lines[0].starts_with("<retry-herd>: name=\"a?b\" is passed over"));
+    assert!(lines[1].len() < 200, "{}", lines[1]);
+}
