@@ -2,6 +2,7 @@
 
 use crate::WHOLE;
 use crate::fields::Field;
+use crate::joined::joined;
 
 /// The longest name that anything is near to.
 const LONGEST: usize = 64;
@@ -19,8 +20,8 @@ pub(crate) fn suggestion<S>(fields: &[Field<S>], name: &str) -> String {
             format!("did you mean {}?", field.path)
         }
         _ => {
-            let paths: Vec<&str> = fields.iter().map(|field| field.path).collect();
-            format!("there are {}", paths.join(", "))
+            let paths = joined(fields.iter().map(|field| field.path), ", ");
+            format!("there are {paths}")
         }
     }
 }

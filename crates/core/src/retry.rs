@@ -1,5 +1,6 @@
 //! From a failure to the next attempt, or to giving up.
 
+use crate::WHOLE;
 use crate::delay::Delay;
 use crate::draws::Draws;
 use crate::fatal::Fatal;
@@ -70,7 +71,7 @@ impl RetryRule {
 
     /// Whether any client can leave.
     pub(crate) fn leaving(&self) -> bool {
-        self.patience.is_some()
+        WHOLE && self.patience.is_some()
     }
 
     /// When `client` makes its first attempt.
@@ -96,7 +97,8 @@ impl RetryRule {
         if failure.attempt >= self.attempts {
             return Err(GaveUp::Attempts);
         }
-        if let Some(fatal) = &self.fatal
+        if WHOLE
+            && let Some(fatal) = &self.fatal
             && fatal.is(failure)
         {
             return Err(GaveUp::Fatal);
@@ -116,7 +118,8 @@ impl RetryRule {
         {
             return Err(GaveUp::Deadline);
         }
-        if let Some(patience) = &self.patience
+        if WHOLE
+            && let Some(patience) = &self.patience
             && at > self.arrival(draws, client) + patience.of(client)
         {
             return Err(GaveUp::Left);

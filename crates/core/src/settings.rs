@@ -4,6 +4,7 @@ use crate::WHOLE;
 use crate::decimal::write_decimal;
 use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
+use crate::joined::joined;
 use crate::nearest::suggestion;
 use crate::presets::PRESETS;
 use crate::scenario::{Jitter, Policy, RetryAfterForm, Scenario};
@@ -327,11 +328,10 @@ fn read_entry<S>(
 
 /// What the fields' paths have after `prefix`.
 fn names_after<S>(prefix: &str, fields: &[&Field<S>]) -> String {
-    let names: Vec<&str> = fields
+    let names = fields
         .iter()
-        .filter_map(|field| field.path.strip_prefix(prefix))
-        .collect();
-    names.join(", ")
+        .filter_map(|field| field.path.strip_prefix(prefix));
+    joined(names, ", ")
 }
 
 pub(crate) fn unknown<S>(fields: &[Field<S>], name: &str, value: &Value) -> FieldError {

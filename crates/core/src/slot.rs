@@ -177,7 +177,7 @@ macro_rules! choice {
             ) -> Result<Self, $crate::error::Problem> {
                 let text = value.as_text().map(str::trim);
                 let named = Self::ALL.iter().find(|choice| Some(choice.name()) == text);
-                named.copied().ok_or($crate::error::Problem::NotA("one of the names"))
+                named.copied().ok_or($crate::error::NO_NAME)
             }
 
             fn write(&self, _: &$crate::kind::Kind) -> $crate::value::Value {

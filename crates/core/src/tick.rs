@@ -8,6 +8,7 @@ use crate::calendar::Pending;
 use crate::capacity::{Allowance, Capacity};
 use crate::event::Outcome;
 use crate::scenario::Server;
+use crate::select::put_first;
 use crate::time::SimTime;
 
 /// The attempts of one tick, and what the server can still do in it.
@@ -212,7 +213,7 @@ impl Tick {
         let served = self.left.capacity.min(self.left.admission);
         let met_server = &mut self.pending[first..];
         if met_server.len() as u64 > served {
-            met_server.select_nth_unstable_by_key(served as usize, Pending::order);
+            put_first(met_server, served as usize);
         }
     }
 

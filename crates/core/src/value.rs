@@ -7,6 +7,7 @@ use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::decimal::write_decimal;
+use crate::joined::joined;
 use crate::shown::Shown;
 
 /// Plain data, as in JSON or TOML.
@@ -52,14 +53,8 @@ impl Value {
     pub fn plain(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::List(values) => {
-                let values: Vec<String> = values.iter().map(Self::plain).collect();
-                values.join(", ")
-            }
-            Self::Table(entries) => {
-                let values: Vec<String> = entries.iter().map(|(_, v)| v.plain()).collect();
-                values.join("/")
-            }
+            Self::List(values) => joined(values.iter().map(Self::plain), ", "),
+            Self::Table(entries) => joined(entries.iter().map(|(_, v)| v.plain()), "/"),
             other => other.to_string(),
         }
     }

@@ -1,6 +1,6 @@
 //! The few numbers that matter, each with what it is to be compared with.
 
-use retry_herd_core::{Peak, Report, Scenario, SimDuration, SimTime, WHOLE};
+use retry_herd_core::{Peak, Report, Scenario, SimDuration, SimTime, WHOLE, joined};
 
 use crate::text;
 
@@ -172,7 +172,7 @@ fn floor_note(scenario: &Scenario) -> String {
     format!(
         "serving all takes {} at least: {}",
         text::time(floor.end()),
-        parts.join(" + ")
+        joined(&parts, " + ")
     )
 }
 

@@ -42,12 +42,14 @@ impl Stage {
         }
     }
 
-    /// Warns the author, once for each piece of junk.
-    pub(crate) fn warn(&mut self, junk: Vec<Junk>) {
+    /// Warns the author, by way of the element, which says nothing twice. What the
+    /// whole model may know is asked of that.
+    pub(crate) fn warn(&self, junk: Vec<Junk>) {
         for junk in junk {
-            if !self.warned.contains(&junk) {
-                web_sys::console::warn_1(&junk.to_string().into());
-                self.warned.push(junk);
+            if junk.is_for_whole {
+                self.tell("whole", "");
+            } else {
+                self.tell("warning", &junk.to_string());
             }
         }
     }

@@ -18,6 +18,7 @@ mod screenshot;
 mod setup;
 mod size;
 mod steps;
+mod whole;
 
 use anyhow::Result;
 use flags::{Xtask, XtaskCmd};

@@ -39,7 +39,9 @@ fn reads_back(settings: &Settings) {
     settings.write(&mut link);
     let mut read = Settings::default();
     let junk = read.read(&Link::decode(&link.encode()));
-    assert_eq!(junk, [], "a state's own link");
+    // What the small build cannot read, it keeps as it is.
+    let read_in_vain = junk.iter().find(|junk| !junk.is_for_whole);
+    assert_eq!(read_in_vain, None, "a state's own link");
     let (one, other) = (scenario.to_value(), read.scenario().to_value());
     assert!(is_nearly(&one, &other), "{one:?} and {other:?}");
 }
