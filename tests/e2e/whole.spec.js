@@ -1,4 +1,5 @@
 // The two builds of the element: a small one, and the whole model where it is needed.
+import AxeBuilder from '@axe-core/playwright'
 import { choose, embed, expect, settled, summary, test } from '../support/test.js'
 
 const APP = '<retry-herd preset="app-recovery" jitter="none"></retry-herd>'
@@ -141,6 +142,19 @@ test('the button brings the whole model and leaves all as it was', async ({ page
   expect(await heard()).toEqual(['ready', 'change', 'change', 'change'])
 })
 
+test('a jitter that has no button of its own is chosen among all kinds', async ({ page }) => {
+  const herd = await embed(page, OBEYING)
+  await choose(herd, 'Jitter', 'Full')
+  await herd.getByText('More settings').click()
+  await herd.getByLabel('Jitter, all kinds').selectOption('median-first')
+  expect((await scenario(herd)).policy.jitter).toBe('median-first')
+  await expect(herd.getByRole('radio', { checked: true })).toHaveCount(1)
+  await expect(herd.getByRole('radio', { name: 'Herd' })).toBeChecked()
+  await choose(herd, 'Jitter', 'Equal')
+  await settled(page)
+  await expect(herd.getByLabel('Jitter, all kinds')).toHaveValue('equal')
+})
+
 test('what is being typed while the whole model comes stays under the hands', async ({ page }) => {
   const release = await held(page)
   const herd = await embed(page, APP)
@@ -217,6 +231,14 @@ test('a wrong scenario is refused by whichever build can tell', async ({ page, m
   expect(messages).toHaveLength(1)
   expect(messages[0]).toMatch(/^error: polcy: no such field/)
   messages.length = 0
+})
+
+test('axe finds nothing in the whole model either', async ({ page }) => {
+  const herd = await embed(page, OBEYING)
+  await herd.getByText('More settings').click()
+  await settled(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
 })
 
 test('elements that ask at the same time share one download', async ({ page }) => {
