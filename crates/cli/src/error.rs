@@ -103,10 +103,21 @@ pub(crate) fn one_line(told: &clap::Error) -> String {
 
 /// What is allowed, where clap does not say it.
 fn allowed(kind: ErrorKind) -> String {
-    let cli = Cli::command();
-    let names: Vec<_> = cli.get_subcommands().map(clap::Command::get_name).collect();
     match kind {
-        ErrorKind::InvalidSubcommand => format!("; allowed: {}", names.join(", ")),
+        ErrorKind::InvalidSubcommand => {
+            let mut command = Cli::command();
+            for name in std::env::args().skip(1) {
+                match command.find_subcommand(&name) {
+                    Some(inner) => command = inner.clone(),
+                    None => break,
+                }
+            }
+            let names: Vec<_> = command
+                .get_subcommands()
+                .map(clap::Command::get_name)
+                .collect();
+            format!("; allowed: {}", names.join(", "))
+        }
         ErrorKind::UnknownArgument => "; --help lists what is allowed".to_owned(),
         _ => String::new(),
     }

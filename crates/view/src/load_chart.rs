@@ -127,6 +127,12 @@ impl LoadChart<'_> {
     ///
     /// What the backend reports.
     pub fn draw<DB: DrawingBackend>(&self, root: &DrawingArea<DB, Shift>) -> Drawn<DB> {
+        self.paint(root)?;
+        root.present()
+    }
+
+    /// As [`LoadChart::draw`], for a part of a picture that is not finished.
+    pub(crate) fn paint<DB: DrawingBackend>(&self, root: &DrawingArea<DB, Shift>) -> Drawn<DB> {
         let pen = Pen::new(root, self.scale);
         pen.clear(self.colour(Role::Background))?;
         self.draw_outage(&pen)?;
@@ -137,8 +143,7 @@ impl LoadChart<'_> {
         self.draw_capacity(&pen)?;
         self.draw_times(&pen)?;
         self.draw_labels(&pen, &columns, width)?;
-        self.draw_now(&pen)?;
-        root.present()
+        self.draw_now(&pen)
     }
 
     pub(crate) fn colour(&self, role: Role) -> Rgb {

@@ -1,11 +1,11 @@
 //! What the charts draw with: filled rectangles, areas and words in device pixels.
 //!
-//! Only fills are used, for their edges are sharp on every backend: a line of odd
-//! width between whole pixels is not.
+//! What stands upright is filled, for its edges are sharp on every backend: a line of
+//! odd width between whole pixels is not.
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
-use plotters::element::{Polygon, Rectangle, Text};
+use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, TextStyle};
@@ -98,6 +98,29 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
             .draw(&Polygon::new(points, plain(colour).filled()))
     }
 
+    /// A polygon through which one still sees what is behind.
+    pub(crate) fn veiled_area(
+        &self,
+        points: Vec<(i32, i32)>,
+        colour: Rgb,
+        share: f64,
+    ) -> Drawn<DB> {
+        let style = plain(colour).mix(share).filled();
+        self.root.draw(&Polygon::new(points, style))
+    }
+
+    /// A line through points, `css` CSS pixels wide.
+    pub(crate) fn line(&self, points: Vec<(i32, i32)>, css: f64, colour: Rgb) -> Drawn<DB> {
+        let style = plain(colour).stroke_width(self.px(css) as u32);
+        self.root.draw(&PathElement::new(points, style))
+    }
+
+    /// A disc through which one still sees what is behind.
+    pub(crate) fn disc(&self, (x, y): (i32, i32), css: f64, colour: Rgb, share: f64) -> Drawn<DB> {
+        let style = plain(colour).mix(share).filled();
+        self.root.draw(&Circle::new((x, y), self.px(css), style))
+    }
+
     pub(crate) fn write(&self, label: &Label<'_>) -> Drawn<DB> {
         let family = FontFamily::Name("system-ui, sans-serif");
         let size = TYPE_CSS * self.scale;
@@ -138,6 +161,34 @@ impl<'a> Label<'a> {
     }
 }
 
+/// `words` in lines that are about `width_css` CSS pixels wide at most.
+pub(crate) fn wrapped(words: &str, width_css: f64) -> Vec<String> {
+    let most = ((width_css / (TYPE_CSS * LETTER)) as usize).max(1);
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 fn plain(colour: Rgb) -> RGBColor {
     RGBColor(colour.0, colour.1, colour.2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn words_are_wrapped_between_words_only() {
+        assert_eq!(wrapped("one two three", 60.0), ["one two", "three"]);
+        assert_eq!(wrapped("unbreakable and", 20.0), ["unbreakable", "and"]);
+        assert_eq!(wrapped(" ", 20.0), [""; 0]);
+    }
 }

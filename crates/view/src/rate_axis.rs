@@ -13,7 +13,7 @@ pub fn rate_ticks(most: f64, height_css: f64) -> Vec<Tick> {
         return Vec::new();
     }
     let fitting = (height_css / LABEL_CSS).max(1.0);
-    let step = step_of_at_least(most / fitting);
+    let step = round_step(most / fitting);
     let last = (most / step * (1.0 + 1e-9)) as u32;
     (0..=last)
         .map(|index| Tick {
@@ -24,7 +24,7 @@ pub fn rate_ticks(most: f64, height_css: f64) -> Vec<Tick> {
 }
 
 /// The least of 1, 2 and 5 times a power of ten that is `least` or more.
-fn step_of_at_least(least: f64) -> f64 {
+pub(crate) fn round_step(least: f64) -> f64 {
     let mut unit = 1e-6;
     while unit * 10.0 <= least {
         unit *= 10.0;
@@ -48,7 +48,7 @@ pub(crate) fn short_rate(rate: f64) -> String {
 
 /// Short enough for the gutter, and alike on one axis: `0.5`, `1,200`, `50k`,
 /// `1.5M`.
-fn label(rate: f64, most: f64) -> String {
+pub(crate) fn label(rate: f64, most: f64) -> String {
     match most {
         _ if rate == 0.0 => tidy(0.0),
         _ if most >= 1e6 => format!("{}M", tidy(rate / 1e6)),

@@ -1,39 +1,43 @@
 //! The herd, painted pixel by pixel.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
+use retry_herd_view::axis::TimeAxis;
 use retry_herd_view::frame::Frame;
 use retry_herd_view::plot_area::PlotArea;
 use retry_herd_view::raster::{Future, Raster, RasterView};
 
-use super::picture::{Page, Picture};
+use super::page::Page;
+use super::picture::Picture;
+use super::pixels::Pixels;
 use crate::error::Failure;
 
 /// As a file of pixels.
 pub(super) fn png(picture: &Picture, page: Page) -> Result<Vec<u8>, Failure> {
-    let (width, height) = page.pixels();
-    let pixels = painted(picture, page)?;
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_compression(png::Compression::High);
-    let mut writer = encoder.write_header().map_err(Failure::drawing)?;
-    writer.write_image_data(&pixels).map_err(Failure::drawing)?;
-    writer.finish().map_err(Failure::drawing)?;
-    Ok(bytes)
+    painted(picture, page, picture.axis)?.png()
 }
 
 /// The same pixels, in a picture that has a size of its own.
 pub(super) fn svg(picture: &Picture, page: Page) -> Result<String, Failure> {
     let Page { width, height, .. } = page;
-    let image = BASE64_STANDARD.encode(png(picture, page)?);
+    let image = image(&painted(picture, page, picture.axis)?, page, 0, 0)?;
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\">\n<image width=\"{width}\" height=\"{height}\" \
-         href=\"data:image/png;base64,{image}\"/>\n</svg>\n"
+         viewBox=\"0 0 {width} {height}\">\n{image}</svg>\n"
     ))
 }
 
-fn painted(picture: &Picture, page: Page) -> Result<Vec<u8>, Failure> {
+/// Pixels as a part of an SVG, as large as `page` before scaling, at (x, y).
+pub(super) fn image(pixels: &Pixels, page: Page, x: i32, y: i32) -> Result<String, Failure> {
+    let Page { width, height, .. } = page;
+    let image = BASE64_STANDARD.encode(pixels.png()?);
+    Ok(format!(
+        "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" \
+         href=\"data:image/png;base64,{image}\"/>\n"
+    ))
+}
+
+/// The herd's pixels, over this stretch of time.
+pub(super) fn painted(picture: &Picture, page: Page, axis: TimeAxis) -> Result<Pixels, Failure> {
     let (width, height) = page.pixels();
     let scale = f64::from(page.scale);
     let mut bytes = vec![0; width as usize * height as usize * 4];
@@ -41,7 +45,7 @@ fn painted(picture: &Picture, page: Page) -> Result<Vec<u8>, Failure> {
     let mut frame = Frame::new(&mut bytes, width, height).map_err(size)?;
     let view = RasterView {
         area: PlotArea::of_raster(width, height, scale),
-        axis: picture.axis,
+        axis,
         scale,
         palette: page.palette,
         outage: Some(picture.outage()),
@@ -51,5 +55,9 @@ fn painted(picture: &Picture, page: Page) -> Result<Vec<u8>, Failure> {
         pointed: None,
     };
     Raster::new().paint(&mut frame, &picture.dots, &view);
-    Ok(bytes)
+    Ok(Pixels {
+        width,
+        height,
+        bytes,
+    })
 }

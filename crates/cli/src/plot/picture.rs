@@ -3,7 +3,7 @@
 use retry_herd_core::{Report, Run, Scenario, SimTime, Window};
 use retry_herd_view::axis::{TimeAxis, TimeSpan};
 use retry_herd_view::dots::{DotRecorder, Dots};
-use retry_herd_view::palette::Palette;
+use retry_herd_view::load_chart::Load;
 
 /// A run, watched.
 pub(super) struct Picture {
@@ -12,15 +12,6 @@ pub(super) struct Picture {
     pub(super) windows: Vec<Window>,
     pub(super) dots: Dots,
     pub(super) axis: TimeAxis,
-}
-
-/// What it is drawn on.
-#[derive(Clone, Copy)]
-pub(super) struct Page {
-    pub(super) palette: &'static Palette,
-    pub(super) width: u32,
-    pub(super) height: u32,
-    pub(super) scale: u32,
 }
 
 impl Picture {
@@ -42,11 +33,12 @@ impl Picture {
         let end = outage.length.map_or(SimTime::MAX, |length| start + length);
         TimeSpan::new(start, end)
     }
-}
 
-impl Page {
-    /// Its width and height in the pixels of a PNG.
-    pub(super) fn pixels(self) -> (u32, u32) {
-        (self.width * self.scale, self.height * self.scale)
+    pub(super) fn load(&self) -> Load<'_> {
+        Load {
+            windows: &self.windows,
+            window: self.scenario.observe.window,
+            peak: None,
+        }
     }
 }

@@ -5,17 +5,17 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 /// What is estimated from a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Statistic {
+pub(crate) enum Statistic {
     Mean,
     Median,
 }
 
 /// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Estimate {
-    pub(super) value: f64,
-    pub(super) low: f64,
-    pub(super) high: f64,
+pub(crate) struct Estimate {
+    pub(crate) value: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
 /// How often the sample is drawn again from itself.
@@ -62,7 +62,7 @@ fn median(sample: &mut [f64]) -> f64 {
 
 /// The estimate from `sample`, always the same for the same sample; `None` if it is
 /// empty. One value has itself as its interval: nothing is known of its scatter.
-pub(super) fn estimate(statistic: Statistic, sample: &[f64]) -> Option<Estimate> {
+pub(crate) fn estimate(statistic: Statistic, sample: &[f64]) -> Option<Estimate> {
     let mut sorted = sample.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     let (first, last) = (*sorted.first()?, *sorted.last()?);

@@ -2,24 +2,35 @@
 
 mod axis;
 mod bca;
+mod columns;
+mod format;
+mod note;
+mod parquet_file;
 mod pipeline;
 mod plan;
 mod range;
 mod rows;
 mod sink;
+mod text;
+
+pub(crate) use self::bca::{Statistic, estimate};
+pub(crate) use self::plan::all_figures;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use retry_herd_core::Value;
+use retry_herd_core::models::AnyScenario;
 
 use self::axis::Axis;
+use self::format::RowFormat;
 use self::plan::Plan;
 use self::rows::Figures;
-use self::sink::{Opened, Sink};
+use self::sink::{Opened, Shape, Sink};
 use crate::args::{Selection, seeds};
 use crate::error::Failure;
 
@@ -29,17 +40,21 @@ use crate::error::Failure;
 /// in the same order whatever the machine: the last field varies fastest, and the
 /// seeds fastest of all. With --aggregate there is one row for each figure of a
 /// combination: its median and mean over the seeds, each with a 95 % interval
-/// (bias-corrected accelerated bootstrap, 2,000 resamples).
+/// (bias-corrected accelerated bootstrap, 2,000 resamples). With --paired as well, the rows
+/// are differences: what another value of the last field makes of the same luck. What never
+/// happens counts as later than anything.
 ///
 /// With --out, a sweep that was interrupted continues where it was when it is
-/// started again with the same arguments.
+/// started again with the same arguments. A Parquet file cannot be added to: until the
+/// sweep ends, its rows are in FILE.rows.jsonl.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   retry-herd sweep --vary policy.cap=1s,10s,60s --vary jitter=full,decorrelated --seeds 20
   retry-herd sweep --preset retry-wave --vary fleet.clients=1000..100000:log:5 --seeds 30 --aggregate
   retry-herd sweep --vary cap=10s..60s:lin:6 --vary base=1s..6s:lin:6 --zip --format jsonl
   retry-herd sweep --preset collapse --seeds 240 --figure at_the_end.collapsed
-  retry-herd sweep --vary clients=100..10000:log:50 --seeds 1000 --out herd.csv")]
+  retry-herd sweep --vary capacity=80,120,160 --vary jitter=full,decorrelated --seeds 60 --aggregate --paired
+  retry-herd sweep --vary clients=100..10000:log:50 --seeds 1000 --out herd.parquet")]
 pub(crate) struct SweepArgs {
     #[command(flatten)]
     selection: Selection,
@@ -67,9 +82,14 @@ pub(crate) struct SweepArgs {
     #[arg(long)]
     aggregate: bool,
 
-    /// How to write the rows
-    #[arg(long, value_enum, default_value_t)]
-    format: RowFormat,
+    /// With --aggregate: in place of figures, how much more they are than with the first value
+    /// of the last field and the same seed
+    #[arg(long, requires = "aggregate", conflicts_with = "zip")]
+    paired: bool,
+
+    /// How to write the rows [default: as the name of the file ends; else csv]
+    #[arg(long, value_enum)]
+    format: Option<RowFormat>,
 
     /// Write to this file, or continue it; what it is of is noted in FILE.sweep.json
     #[arg(long, value_name = "FILE")]
@@ -78,26 +98,6 @@ pub(crate) struct SweepArgs {
     /// Use this many threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-}
-
-/// How rows are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RowFormat {
-    /// For spreadsheets.
-    #[default]
-    Csv,
-    /// For programs: one object on each line.
-    Jsonl,
-}
-
-impl RowFormat {
-    /// Lines before the first row.
-    fn head_lines(self) -> u64 {
-        match self {
-            Self::Csv => 1,
-            Self::Jsonl => 0,
-        }
-    }
 }
 
 /// Runs what the arguments select and writes the rows.
@@ -109,44 +109,77 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
         axes.iter().try_for_each(Axis::each_value_once)?;
     }
     let plan = Plan::new(base, axes, args.zip, args.seeds)?;
-    let figures = figures(args, &plan)?;
-    let group = if args.aggregate { figures } else { 1 };
-    let Opened { mut sink, rows } = open(args, &plan, group)?;
-    let seeds = u64::from(plan.seeds());
-    let done = if args.aggregate {
-        rows / group * seeds
-    } else {
-        rows
-    };
+    let shape = shape(args, &plan)?;
+    let group = shape.group;
+    let Opened { mut sink, rows } = open(args, &plan, shape)?;
+    let done = rows / group * runs_together(args, &plan);
     run(args, &plan, done.min(plan.runs()), &mut sink)?;
     sink.finish()
 }
 
 fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), Failure> {
     let bar = bar(args, plan.runs(), done);
-    let work = |run| rows::wanted(plan.scenario(run).run().figures(), &args.figures);
-    let seeds = u64::from(plan.seeds());
-    let mut point: Vec<Figures> = Vec::new();
-    let take = |run: u64, figures: Figures| -> Result<(), Failure> {
-        bar.inc(1);
-        if !args.aggregate {
-            return sink.write(rows::of_run(plan, run, figures));
-        }
-        point.push(figures);
-        if point.len() as u64 == seeds {
-            let rows = rows::of_point(plan, run / seeds, &point);
-            point.clear();
-            rows.into_iter().try_for_each(|row| sink.write(row))?;
-        }
-        Ok(())
+    let (left, threads) = (done..plan.runs(), threads(args));
+    // The intervals are computed on as many threads as the runs. There is no other pool.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let _ = pool.build_global();
+    let result = if args.aggregate {
+        let work = |run| figures(args, &plan.scenario(run));
+        let together = runs_together(args, plan);
+        let mut runs: Vec<Figures> = Vec::new();
+        pipeline::in_order(left, threads, work, |run, figures| {
+            bar.inc(1);
+            runs.push(figures);
+            if runs.len() as u64 == together {
+                let point = (run + 1 - together) / u64::from(plan.seeds());
+                let rows = if args.paired {
+                    rows::of_pairs(plan, point, &runs)
+                } else {
+                    rows::of_point(plan, point, &runs)
+                };
+                runs.clear();
+                rows.into_iter().try_for_each(|row| sink.write(row))?;
+            }
+            Ok(())
+        })
+    } else {
+        let work = |run| {
+            let scenario = plan.scenario(run);
+            let seed = scenario.get("seed").unwrap_or(Value::Null);
+            rows::of_run(plan, run, seed, figures(args, &scenario))
+        };
+        pipeline::in_order(left, threads, work, |_, row| {
+            bar.inc(1);
+            sink.write(row)
+        })
     };
-    let result = pipeline::in_order(done..plan.runs(), threads(args), work, take);
     bar.finish_and_clear();
     result
 }
 
-/// How many figures are kept of each run; each that is asked for must be there.
-fn figures(args: &SweepArgs, plan: &Plan) -> Result<u64, Failure> {
+fn figures(args: &SweepArgs, scenario: &AnyScenario) -> Figures {
+    rows::wanted(scenario.run().figures(), &args.figures, |figure| figure.0)
+}
+
+/// How many runs it takes to write a group of rows.
+fn runs_together(args: &SweepArgs, plan: &Plan) -> u64 {
+    let points = if args.paired { compared(plan) } else { 1 };
+    if args.aggregate {
+        u64::from(plan.seeds()) * points
+    } else {
+        1
+    }
+}
+
+/// How many points differ in the last field alone.
+fn compared(plan: &Plan) -> u64 {
+    plan.axes()
+        .last()
+        .map_or(1, |axis| axis.values.len() as u64)
+}
+
+/// What the rows are like; each figure that is asked for must be there.
+fn shape(args: &SweepArgs, plan: &Plan) -> Result<Shape, Failure> {
     let names = plan.figure_names();
     let missing = args
         .figures
@@ -158,20 +191,38 @@ fn figures(args: &SweepArgs, plan: &Plan) -> Result<u64, Failure> {
             names.join(", ")
         )));
     }
-    let kept =
-        |name: &&&str| args.figures.is_empty() || args.figures.iter().any(|kept| kept == *name);
-    Ok(names.iter().filter(kept).count() as u64)
+    if args.paired && compared(plan) < 2 {
+        let what = "--paired: the last field that varies has nothing to be compared with";
+        return Err(Failure::Usage(format!(
+            "{what}; allowed: two values or more"
+        )));
+    }
+    let kept = rows::wanted(names, &args.figures, |name| name);
+    let group = match (args.aggregate, args.paired) {
+        (true, true) => kept.len() as u64 * (compared(plan) - 1),
+        (true, false) => kept.len() as u64,
+        (false, _) => 1,
+    };
+    let groups = plan.runs() / runs_together(args, plan);
+    Ok(Shape {
+        columns: if args.aggregate {
+            rows::columns_of_point(plan)
+        } else {
+            rows::columns_of_run(plan, &kept)
+        },
+        group,
+        rows: groups.saturating_mul(group),
+    })
 }
 
-fn open(args: &SweepArgs, plan: &Plan, group: u64) -> Result<Opened, Failure> {
+fn open(args: &SweepArgs, plan: &Plan, shape: Shape) -> Result<Opened, Failure> {
+    let format = format::of(args.out.as_deref(), args.format)?;
     let Some(path) = &args.out else {
-        return Ok(Opened {
-            sink: Sink::stdout(args.format),
-            rows: 0,
-        });
+        let sink = Sink::stdout(format, &shape)?;
+        return Ok(Opened { sink, rows: 0 });
     };
-    let description = plan.description(args.aggregate, &args.figures, args.format);
-    Sink::file(path, args.format, &description, group)
+    let description = plan.description(args.aggregate, args.paired, &args.figures, format);
+    Sink::file(path, format, &description, shape)
 }
 
 fn threads(args: &SweepArgs) -> usize {

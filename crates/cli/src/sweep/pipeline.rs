@@ -4,10 +4,19 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// How far a thread may run ahead of the results that have been taken, per thread:
 /// enough that one slow run does not leave the others idle, and no more memory.
 const AHEAD: u64 = 256;
+
+/// The most numbers that a thread claims at once. Short work is claimed in batches, so
+/// that the threads do not wait for each other more than they work.
+const BATCH: u64 = 64;
+/// Batches grow until they take this long, …
+const SHORT: Duration = Duration::from_micros(500);
+/// … and shrink when they take longer than this.
+const LONG: Duration = Duration::from_millis(2);
 
 /// What the threads agree on.
 struct Progress {
@@ -37,8 +46,12 @@ pub(super) fn in_order<T: Send, E>(
         for _ in 0..threads {
             let (send, shared, work) = (send.clone(), &shared, &work);
             scope.spawn(move || {
-                while let Some(number) = shared.claim() {
-                    if send.send((number, work(number))).is_err() {
+                let mut batch = 1;
+                while let Some(numbers) = shared.claim(batch) {
+                    let (first, began) = (numbers.start, Instant::now());
+                    let results: Vec<T> = numbers.map(work).collect();
+                    batch = next_batch(batch, began.elapsed());
+                    if send.send((first, results)).is_err() {
                         return;
                     }
                 }
@@ -47,19 +60,29 @@ pub(super) fn in_order<T: Send, E>(
         drop(send);
         let mut early = BTreeMap::new();
         let mut next = range.start;
-        for (number, result) in results {
-            early.insert(number, result);
-            while let Some(result) = early.remove(&next) {
-                if let Err(error) = take(next, result) {
-                    shared.stop();
-                    return Err(error);
+        for (first, batch) in results {
+            early.insert(first, batch);
+            while let Some(batch) = early.remove(&next) {
+                for result in batch {
+                    if let Err(error) = take(next, result) {
+                        shared.stop();
+                        return Err(error);
+                    }
+                    next += 1;
                 }
-                next += 1;
                 shared.took(next);
             }
         }
         Ok(())
     })
+}
+
+fn next_batch(batch: u64, took: Duration) -> u64 {
+    match took {
+        _ if took < SHORT => (batch * 2).min(BATCH),
+        _ if took > LONG => (batch / 2).max(1),
+        _ => batch,
+    }
 }
 
 impl Shared {
@@ -76,8 +99,9 @@ impl Shared {
         }
     }
 
-    /// The next number to work on; `None` when there is nothing left to do.
-    fn claim(&self) -> Option<u64> {
+    /// The next numbers to work on, `batch` at most; `None` when there is nothing left
+    /// to do.
+    fn claim(&self, batch: u64) -> Option<Range<u64>> {
         let wait = |progress: &mut Progress| {
             !progress.stopped
                 && progress.next < self.end
@@ -88,8 +112,10 @@ impl Shared {
         if progress.stopped || progress.next >= self.end {
             return None;
         }
-        progress.next += 1;
-        Some(progress.next - 1)
+        let first = progress.next;
+        let allowed = (progress.taken + self.ahead).min(self.end);
+        progress.next = allowed.min(first + batch);
+        Some(first..progress.next)
     }
 
     fn took(&self, taken: u64) {
@@ -154,6 +180,14 @@ mod tests {
         });
         assert_eq!(done, Err("enough"));
         assert!(begun.load(Ordering::SeqCst) < 2_000);
+    }
+
+    #[test]
+    fn batches_are_large_for_short_work_and_single_for_long_work() {
+        let after = |took: Duration| (0..20).fold(8, |batch, _| next_batch(batch, took));
+        assert_eq!(after(Duration::from_micros(10)), BATCH);
+        assert_eq!(after(Duration::from_secs(1)), 1);
+        assert_eq!(after(Duration::from_millis(1)), 8);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! All runs of a sweep, by number, without a list of them.
 
 use retry_herd_core::models::{AnyScenario, Budgets, Collapse, Contention, Model};
-use retry_herd_core::{Figure, Value};
+use retry_herd_core::{FIGURES, Figure, Value};
 
-use super::RowFormat;
 use super::axis::Axis;
+use super::format::RowFormat;
 use crate::error::Failure;
 
 /// The largest seed that survives JavaScript.
@@ -69,6 +69,11 @@ impl Plan {
         scenario
     }
 
+    /// The varied fields, each with all its values.
+    pub(super) fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
     /// The varied fields of a point, with their values.
     pub(super) fn varied(&self, point: u64) -> Vec<(&'static str, &str)> {
         let mut rest = point;
@@ -92,6 +97,7 @@ impl Plan {
     pub(super) fn description(
         &self,
         aggregated: bool,
+        paired: bool,
         figures: &[String],
         format: RowFormat,
     ) -> Value {
@@ -109,17 +115,12 @@ impl Plan {
             ("zip".to_owned(), Value::Bool(self.zipped)),
             ("seeds".to_owned(), Value::Number(f64::from(self.seeds))),
             ("aggregate".to_owned(), Value::Bool(aggregated)),
+            ("paired".to_owned(), Value::Bool(paired)),
             (
                 "figures".to_owned(),
                 Value::List(figures.iter().map(|name| text(name)).collect()),
             ),
-            (
-                "format".to_owned(),
-                text(match format {
-                    RowFormat::Csv => "csv",
-                    RowFormat::Jsonl => "jsonl",
-                }),
-            ),
+            ("format".to_owned(), text(format.name())),
             ("scenario".to_owned(), self.base.to_value()),
         ])
     }
@@ -154,10 +155,21 @@ impl Plan {
     }
 }
 
+/// The names of the figures of all kinds of runs.
+pub(crate) fn all_figures() -> Vec<&'static str> {
+    let models = [
+        paths(Contention::figures()),
+        paths(Budgets::figures()),
+        paths(Collapse::figures()),
+    ];
+    paths(FIGURES).into_iter().chain(models.concat()).collect()
+}
+
+fn paths<R>(figures: &'static [Figure<R>]) -> Vec<&'static str> {
+    figures.iter().map(|figure| figure.path).collect()
+}
+
 fn figure_names(scenario: &AnyScenario) -> Vec<&'static str> {
-    fn paths<R>(figures: &'static [Figure<R>]) -> Vec<&'static str> {
-        figures.iter().map(|figure| figure.path).collect()
-    }
     match scenario {
         AnyScenario::Outage(scenario) => scenario.figures().map(|figure| figure.path).collect(),
         AnyScenario::Contention(_) => paths(Contention::figures()),

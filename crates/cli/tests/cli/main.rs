@@ -4,7 +4,9 @@
 mod errors;
 mod models;
 mod pages;
+mod parquet;
 mod plot;
+mod plot_sweep;
 mod results;
 mod support;
 mod sweep;

@@ -49,6 +49,75 @@ fn a_load_is_drawn_with_its_capacity() {
 }
 
 #[test]
+fn a_load_is_a_picture_of_pixels_too_with_its_words() {
+    let load = png(&["plot", "load", "--format", "png", "--scale", "3"]);
+    assert_eq!(size(&load), (3 * 860, 3 * 170));
+    // Another name of the same length: only the letters differ.
+    let label = |capacity| {
+        let capacity = format!("capacity={capacity}");
+        let args = [
+            "plot",
+            "load",
+            "--format",
+            "png",
+            "--set",
+            "attempts=1",
+            "--set",
+        ];
+        png(&[&args[..], &[&capacity]].concat())
+    };
+    assert_ne!(label("111"), label("112"));
+}
+
+#[test]
+fn kinds_of_jitter_stand_side_by_side_and_the_best_are_marked() {
+    let svg = result(&["plot", "compare"]);
+    for name in [
+        "No jitter",
+        "Full jitter",
+        "Equal jitter",
+        "Decorrelated jitter",
+        "±10 % jitter",
+    ] {
+        // Over its picture, and in the table; once more in the words for screen readers.
+        assert!(svg.matches(name).count() >= 3, "{name}");
+    }
+    for praise in ["lowest", "fastest", "fewest"] {
+        assert_eq!(svg.matches(&format!("\n{praise}\n")).count(), 1, "{praise}");
+    }
+    assert_eq!(svg.matches("<image ").count(), 5);
+    let two = [
+        "plot",
+        "compare",
+        "--kinds",
+        "none,full",
+        "--format",
+        "png",
+        "--scale",
+        "1",
+    ];
+    assert_eq!(
+        size(&png(
+            &[&two[..], &["--width", "700", "--height", "420"]].concat()
+        )),
+        (700, 420)
+    );
+    assert_ne!(png(&two), png(&[&two[..], &["--dark"]].concat()));
+}
+
+/// Each herd of the comparison is the one of its own scenario, on the shared axis.
+#[test]
+fn the_last_of_the_compared_herds_is_not_the_first() {
+    let svg = result(&["plot", "compare", "--kinds", "none,full"]);
+    let images: Vec<&str> = svg
+        .lines()
+        .filter(|line| line.starts_with("<image "))
+        .collect();
+    let pixels = |line: &str| line.split("href=").nth(1).map(str::to_owned);
+    assert_ne!(pixels(images[0]), pixels(images[1]));
+}
+
+#[test]
 fn a_files_name_says_what_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
@@ -67,9 +136,22 @@ fn a_files_name_says_what_it_is() {
 #[test]
 fn what_cannot_be_drawn_is_told_in_one_line() {
     for (args, part) in [
-        (&["plot"][..], "<herd|load>"),
-        (&["plot", "map"], "herd, load"),
-        (&["plot", "load", "--format", "png"], "allowed: svg"),
+        (&["plot"][..], "herd, load, compare, sweep"),
+        (&["plot", "map"], "allowed: herd, load, compare, sweep"),
+        (
+            &["plot", "compare", "--kinds", "full"],
+            "allowed: 2 to 8 kinds, each once",
+        ),
+        (&["plot", "compare", "--kinds", "full,full"], "each once"),
+        (
+            &["plot", "compare", "--kinds", "full,most"],
+            "policy.jitter: \"most\"",
+        ),
+        (&["plot", "sweep"], "--rows"),
+        (
+            &["plot", "sweep", "--rows", "/nowhere/rows.csv"],
+            "/nowhere/rows.csv",
+        ),
         (&["plot", "herd", "--width", "7"], "100..=8000"),
         (
             &["plot", "herd", "--preset", "contention"],
