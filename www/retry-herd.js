@@ -21,6 +21,7 @@ const WHOLE_ATTRIBUTES = [
   "retry_after", "shed_retry_after", "retry_after_form", "retry_rule",
   "retry_after_limit", "retry_after_beyond", "degree", "plus", "cap_on", "low", "high",
   "spread", "spread_growth", "first", "shortest", "unit", "layers", "fatal", "offset",
+  "budget", "share", "per_second", "tokens", "breaker", "threshold", "open_for", "probes",
 ];
 
 const READY = "retry-herd-ready";
