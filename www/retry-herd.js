@@ -1,14 +1,13 @@
 // <retry-herd>: the custom element. Life cycle and delegation only; what the
 // element does is written in Rust (crates/widget).
 //
-// The module and its wasm lie beside this file. To take the wasm from elsewhere,
-// set `globalThis.retryHerdWasm` to its address before the first element connects.
+// Two builds of that lie beside this file: a small one, with what almost every page
+// needs, and one of the whole model, which is fetched once an element needs it. To
+// take their wasm from elsewhere, set `globalThis.retryHerdWasm` and
+// `globalThis.retryHerdWholeWasm` to the addresses before the first element connects.
 
-const MODULE = "./retry-herd-widget.js";
-const WASM = "./retry-herd-widget_bg.wasm";
-
-// Elements are told of a change to these; the test of the widget holds the list
-// against the scenario's fields.
+// Elements are told of a change to these. A test of the widget holds both lists
+// against the fields that the two builds have.
 const ATTRIBUTES = [
   "preset", "jitter", "clients", "cap", "outage",
   "seed", "draws", "horizon", "clock", "arrivals", "seeding", "start", "length",
@@ -16,33 +15,84 @@ const ATTRIBUTES = [
   "attempts", "max_attempts", "deadline", "window",
   "view", "views", "controls", "theme", "client",
 ];
+// These mean something to the whole model only.
+const WHOLE_ATTRIBUTES = [
+  "leaving", "exponent", "floor", "over", "from", "admission", "room", "shed",
+  "retry_after", "shed_retry_after", "retry_after_form", "retry_rule",
+  "retry_after_limit", "retry_after_beyond", "degree", "plus", "cap_on", "low", "high",
+  "spread", "spread_growth", "first", "shortest", "unit", "layers", "fatal", "offset",
+];
+
+const READY = "retry-herd-ready";
+const CHANGE = "retry-herd-change";
 
 const BASE = typeof HTMLElement === "undefined" ? class {} : HTMLElement;
 
-let loading;
+/** One build of the module, for all elements of the page that need it. */
+class Build {
+  panic; // what it stopped at, if it has
+  #living = new Set();
+  #loading;
+  #name;
+  #address;
 
-/** The one module of all elements on the page; asked for again after a failure. */
-function loadModule() {
-  loading ??= startModule().catch((error) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function startModule() {
-  if (typeof WebAssembly === "undefined") {
-    throw new Error("this browser has no WebAssembly, or it is switched off");
+  /** `name` is that of its files, `address` the property that overrides where its wasm is. */
+  constructor(name, address) {
+    this.#name = name;
+    this.#address = address;
   }
-  const address = new URL(globalThis.retryHerdWasm ?? WASM, import.meta.url);
-  const [module, compiled] = await Promise.all([loadGlue(), compile(address)]);
-  module.initSync({ module: compiled });
-  return module;
+
+  /** Fetched once, and once more when it is asked for after a failure. */
+  load() {
+    this.#loading ??= this.#start().catch((error) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #start() {
+    if (typeof WebAssembly === "undefined") {
+      throw new Error("this browser has no WebAssembly, or it is switched off");
+    }
+    const beside = (name) => new URL(name, import.meta.url);
+    const wasm = beside(globalThis[this.#address] ?? `./${this.#name}_bg.wasm`);
+    const script = beside(`./${this.#name}.js`);
+    const [module, compiled] = await Promise.all([importFrom(script), compile(wasm)]);
+    module.initSync({ module: compiled });
+    module.on_panic((message) => this.#stop(message));
+    return module;
+  }
+
+  /** The inner life of `element`, in this build. */
+  enliven(module, element, ...values) {
+    if (this.panic) throw new Error(this.panic);
+    const widget = new module.Widget(element, ...values);
+    this.#living.add(element);
+    return widget;
+  }
+
+  forget(element) {
+    this.#living.delete(element);
+  }
+
+  // After a panic nothing of this build runs any more, on any element. The other
+  // build is none the worse for it.
+  #stop(message) {
+    this.panic = `it stopped at an error of its own (${message})`;
+    queueMicrotask(() => {
+      for (const element of this.#living) element.stopAfterPanic(this.panic);
+      this.#living.clear();
+    });
+  }
 }
 
-async function loadGlue() {
+const SMALL = new Build("retry-herd-widget", "retryHerdWasm");
+const WHOLE = new Build("retry-herd-whole", "retryHerdWholeWasm");
+
+async function importFrom(address) {
   try {
-    return await import(new URL(MODULE, import.meta.url).href);
+    return await import(address.href);
   } catch (cause) {
     throw new Error("its script could not be downloaded", { cause });
   }
@@ -82,14 +132,19 @@ async function download(address) {
 }
 
 export class RetryHerdElement extends BASE {
-  static observedAttributes = ATTRIBUTES;
+  static observedAttributes = [...ATTRIBUTES, ...WHOLE_ATTRIBUTES];
 
   #widget; // of Rust; there while connected and started
-  #waiting = []; // what was asked of the widget before it was there
+  #build; // which it is of
+  #wantsWhole = false; // whether it is to be of the whole build, or is
+  #waiting = []; // what was asked of the widget before it was there, or could take it
   #saved; // what the reader had set when the element was taken out
   #inSight; // observer of a lazy element
   #failure; // why it could not start
-  #refusals = new Set(); // of the promises that a failure breaks
+  #unsettled = new Set(); // the promises that are neither kept nor broken
+  #isReady = false; // whether its page was told so
+  #isHeld = false; // whether it would have been, by a build that is being replaced
+  #warnings = new Set();
 
   constructor() {
     super();
@@ -114,14 +169,18 @@ export class RetryHerdElement extends BASE {
   disconnectedCallback() {
     // A moved element is connected again at once and keeps its widget.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#release();
+      if (this.isConnected) return;
+      this.#release();
+      this.#isReady = this.#isHeld = false;
     });
   }
 
   connectedMoveCallback() {}
 
   attributeChangedCallback(name, before, after) {
-    if (before !== after) this.#call((widget) => widget.attribute_changed(name));
+    if (before === after || !this.#widget) return;
+    if (after !== null && WHOLE_ATTRIBUTES.includes(name)) this.#grow();
+    this.#later((widget) => widget.attribute_changed(name));
   }
 
   /** The scenario, an object as in a scenario file; `undefined` until the element has started. */
@@ -167,11 +226,19 @@ export class RetryHerdElement extends BASE {
   settled() {
     return new Promise((resolve, reject) => {
       if (this.#failure) reject(this.#failure);
-      this.#refusals.add(reject);
-      this.#later((widget) => {
-        this.#refusals.delete(reject);
-        widget.settled().then(() => resolve(this), reject);
-      });
+      const promise = { resolve, reject };
+      this.#unsettled.add(promise);
+      if (this.#widget) this.#watch(promise);
+    });
+  }
+
+  // A build that is being replaced keeps no promise; the next one is asked again.
+  #watch(promise) {
+    const widget = this.#widget;
+    this.#call(() => widget.settled())?.then(() => {
+      if (this.#isGrowing || widget !== this.#widget) return;
+      this.#unsettled.delete(promise);
+      promise.resolve(this);
     });
   }
 
@@ -194,24 +261,100 @@ export class RetryHerdElement extends BASE {
 
   async #start() {
     try {
-      const module = await loadModule();
-      if (!this.isConnected || this.#widget) return;
-      module.on_panic(panicked);
-      this.#widget = new module.Widget(this, this.shadowRoot, this.#emitLater, this.#saved);
+      let refusal;
+      this.#wantsWhole ||= WHOLE_ATTRIBUTES.some((name) => this.hasAttribute(name));
+      if (this.#wantsWhole) {
+        const module = await WHOLE.load().catch((error) => {
+          refusal = error;
+        });
+        if (module) return this.#live(WHOLE, module);
+      }
+      this.#live(SMALL, await SMALL.load());
+      if (refusal) this.#refuse(refusal);
     } catch (error) {
       if (this.isConnected) this.#giveUp(error);
+    }
+  }
+
+  #live(build, module) {
+    if (!this.isConnected || this.#widget) return;
+    this.#widget = build.enliven(module, this, this.shadowRoot, this.#hear, this.#saved);
+    this.#build = build;
+    this.#goOn();
+  }
+
+  /** Asks what has waited, in order, up to what only the whole build can take. */
+  #goOn() {
+    while (this.#waiting.length > 0) {
+      const ask = this.#waiting.shift();
+      try {
+        if (this.#call(ask) === false) return this.#putOff(ask);
+      } catch (error) {
+        // Nobody is there any more to catch it.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+    for (const promise of this.#unsettled) this.#watch(promise);
+  }
+
+  #putOff(ask) {
+    this.#waiting.unshift(ask);
+    this.#grow();
+  }
+
+  get #isGrowing() {
+    return this.#wantsWhole && this.#widget && this.#build === SMALL;
+  }
+
+  /** Goes over to the whole build, with all that was set. */
+  async #grow() {
+    if (this.#wantsWhole) return;
+    this.#wantsWhole = true;
+    this.#call((widget) => widget.tell("The whole model is being loaded …"));
+    let module;
+    try {
+      module = await WHOLE.load();
+    } catch (error) {
+      if (this.#isGrowing) this.#refuse(error);
       return;
     }
-    living.add(this);
-    for (const ask of this.#waiting.splice(0)) this.#call(ask);
+    // It may have been taken out since, and may even be back already.
+    if (this.#isGrowing && this.isConnected) this.#replaceBy(module);
+  }
+
+  #replaceBy(module) {
+    const restore = sight(this.shadowRoot);
+    const wasReady = this.#isReady;
+    this.#release();
+    try {
+      this.#live(WHOLE, module);
+    } catch (error) {
+      this.#giveUp(error);
+      return;
+    }
+    restore();
+    if (wasReady) this.#call((widget) => widget.tell("The whole model is loaded."));
+  }
+
+  /** Stays with the small build, and leaves out what that cannot take. */
+  #refuse(error) {
+    this.#wantsWhole = false;
+    const text = `The whole model could not be loaded: ${error.message}. What needs it is left out.`;
+    this.#call((widget) => widget.tell(text));
+    if (this.#isHeld) this.#hear(READY);
+    // Whatever has waited first has waited for the whole build.
+    this.#waiting.shift();
+    this.#goOn();
   }
 
   #release() {
     this.#stopLooking();
-    living.delete(this);
+    this.#build?.forget(this);
     const widget = this.#widget;
     this.#widget = undefined;
-    if (!widget || panic) return;
+    if (!widget || this.#build.panic) return;
     this.#saved = widget.saved();
     widget.free();
   }
@@ -220,8 +363,8 @@ export class RetryHerdElement extends BASE {
   #giveUp(error) {
     const message = `The interactive figure could not start: ${error?.message ?? error}.`;
     this.#failure = new Error(message, { cause: error });
-    for (const refuse of this.#refusals) refuse(this.#failure);
-    this.#refusals.clear();
+    for (const { reject } of this.#unsettled) reject(this.#failure);
+    this.#unsettled.clear();
     const line = document.createElement("p");
     line.setAttribute("part", "error");
     line.textContent = message;
@@ -233,24 +376,45 @@ export class RetryHerdElement extends BASE {
   stopAfterPanic(message) {
     this.#widget = undefined;
     this.#waiting = [];
-    this.#giveUp(new Error(`it stopped at an error of its own (${message})`));
+    this.#giveUp(new Error(message));
   }
 
-  // Events wait until the Rust call that caused them has returned: a listener
-  // may call back into the element.
-  #emitLater = (name, detail) => {
+  // What the widget has to tell, in the middle of a call: what follows from it waits
+  // until that has returned.
+  #hear = (message, text) => {
+    if (message === "warning") return this.#warn(text);
+    if (message === "whole") {
+      if (!this.#wantsWhole) queueMicrotask(() => this.#grow());
+      return;
+    }
+    // Of two builds, one after the other, the page is told as of one.
+    this.#isHeld = this.#isGrowing && !this.#isReady;
+    if (this.#isHeld) return;
+    this.#emitLater(this.#isReady ? CHANGE : READY);
+    this.#isReady = true;
+  };
+
+  /** Once, however many builds and lives say it. */
+  #warn(text) {
+    if (this.#warnings.has(text)) return;
+    this.#warnings.add(text);
+    console.warn(text);
+  }
+
+  // A listener may call back into the element.
+  #emitLater(name, detail) {
     queueMicrotask(() => {
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     });
-  };
+  }
 
   #call(ask) {
-    if (this.#widget && !panic) return ask(this.#widget);
+    if (this.#widget && !this.#build.panic) return ask(this.#widget);
   }
 
   #later(ask) {
-    if (this.#widget) this.#call(ask);
-    else this.#waiting.push(ask);
+    if (!this.#widget || this.#waiting.length > 0) this.#waiting.push(ask);
+    else if (this.#call(ask) === false) this.#putOff(ask);
   }
 
   /** Properties that were set before the element was defined hide the accessors. */
@@ -262,16 +426,32 @@ export class RetryHerdElement extends BASE {
   }
 }
 
-// After a panic nothing of the shared module runs any more, on any element.
-const living = new Set();
-let panic;
-
-function panicked(message) {
-  panic = message;
-  queueMicrotask(() => {
-    for (const element of living) element.stopAfterPanic(message);
-    living.clear();
-  });
+/** What is open in `root` and has the focus; gives what brings that back in another. */
+function sight(root) {
+  const all = (selector) => [...root.querySelectorAll(selector)];
+  const open = all("details[open]").map(({ id }) => id);
+  const fields = all("[data-field]").map(({ id }) => id);
+  const speed = root.getElementById("speed").value;
+  const focused = root.activeElement;
+  return () => {
+    for (const id of open) root.getElementById(id).open = true;
+    const select = root.getElementById("speed");
+    if (select.value !== speed) {
+      select.value = speed;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    if (!focused) return;
+    // Where there was the button that asked for the whole model, there are its fields.
+    const same = focused.id
+      ? root.getElementById(focused.id)
+      : root.querySelector(`input[name="${focused.name}"]:checked`);
+    const next = same ?? all("[data-field]").find(({ id }) => !fields.includes(id));
+    if (focused.hasAttribute("data-typing")) {
+      next.value = focused.value;
+      next.setAttribute("data-typing", "");
+    }
+    next?.focus({ preventScroll: Boolean(same) });
+  };
 }
 
 if (typeof customElements !== "undefined" && !customElements.get("retry-herd")) {

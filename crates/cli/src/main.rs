@@ -36,8 +36,10 @@ fn main() -> ExitCode {
     match command() {
         Ok(()) | Err(Failure::ReaderLeft) => ExitCode::SUCCESS,
         Err(failure) => {
+            // Arguments and names of files may have line breaks in them.
+            let line = failure.to_string().replace(char::is_control, "?");
             // If nobody can be told, the exit code still tells.
-            let _ = writeln!(io::stderr(), "retry-herd: {failure}");
+            let _ = writeln!(io::stderr(), "retry-herd: {line}");
             ExitCode::from(failure.code())
         }
     }

@@ -1,7 +1,7 @@
 //! `retry-herd run`: a scenario's report, or the spread over several seeds.
 
 use retry_herd_core::models::AnyScenario;
-use retry_herd_core::{FIGURES, Report, Run, Scenario, Summary};
+use retry_herd_core::{Report, Run, Scenario, Summary};
 use retry_herd_view::figures::{figures, floor};
 use retry_herd_view::sentence::sentence;
 use retry_herd_view::text;
@@ -78,10 +78,11 @@ pub(crate) fn floor_text(scenario: &Scenario) -> String {
 
 /// One row a run, with the seed that gave it.
 fn print_csv(scenario: &Scenario, runs: &[Report]) -> Result<(), Failure> {
-    let paths = FIGURES.iter().map(|figure| figure.path);
+    let paths = scenario.figures().map(|figure| figure.path);
     let head: Vec<_> = ["name", "seed"].into_iter().chain(paths).collect();
     let rows = (scenario.seed..).zip(runs).map(|(seed, run)| {
-        let figures = FIGURES.iter().map(|figure| output::cell((figure.get)(run)));
+        let figures = scenario.figures();
+        let figures = figures.map(|figure| output::cell((figure.get)(run)));
         [scenario.name.clone(), seed.to_string()]
             .into_iter()
             .chain(figures)

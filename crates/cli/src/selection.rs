@@ -36,7 +36,7 @@ impl Selection {
                 AnyScenario::Budgets(model) => &mut model.policy,
                 AnyScenario::Collapse(model) => &mut model.policy,
             };
-            *policy = library.policy.clone();
+            *policy = library.policy;
         }
         let mut seen = Vec::new();
         for setting in &self.settings {

@@ -1,6 +1,6 @@
 //! The table of several seeds.
 
-use retry_herd_core::{FIGURES, Figure, Scenario, Spread, Summary};
+use retry_herd_core::{Figure, Scenario, Spread, Summary};
 use retry_herd_view::text;
 
 use crate::run::{floor_text, heading};
@@ -10,7 +10,7 @@ use crate::table;
 pub(crate) fn text(scenario: &Scenario, summary: &Summary) -> String {
     let mut rows = table::table();
     rows.set_header(["", "mean", "sd of one run", "least", "most"]);
-    for (figure, spread) in FIGURES.iter().zip(summary.spreads()) {
+    for (figure, spread) in summary.figures().into_iter().zip(summary.spreads()) {
         rows.add_row(row(figure, spread, summary));
     }
     format!(

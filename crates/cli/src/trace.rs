@@ -1,6 +1,6 @@
 //! `retry-herd trace`: one client's timeline, the formula evaluated.
 
-use retry_herd_core::{FieldError, Jitter, Outcome, Problem, Scenario, Step, Trace};
+use retry_herd_core::{FieldError, GaveUp, Jitter, Outcome, Problem, Scenario, Step, Trace};
 use retry_herd_view::formula::{Formula, rule_of};
 use retry_herd_view::text;
 use serde::Serialize;
@@ -34,7 +34,10 @@ struct Row {
     /// Of the client's own delay. Null after the last attempt, and where a
     /// Retry-After stands in for it.
     formula: Option<Evaluated>,
-    /// The Retry-After that the client heeds.
+    /// The Retry-After that the client heeds, as it was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<String>,
+    /// How long that is, up to the client's limit.
     retry_after_s: Option<f64>,
     /// How long the client waits, all told; null after the last attempt.
     wait_s: Option<f64>,
@@ -109,6 +112,7 @@ fn row(scenario: &Scenario, step: &Step) -> Row {
         answered_s: step.answered.as_secs_f64(),
         outcome: outcome(step.outcome),
         formula: evaluated(scenario, step),
+        retry_after: step.reply.map(|reply| reply.header.to_string()),
         retry_after_s: step.reply.map(|reply| reply.after.as_secs_f64()),
         wait_s: step.wait.map(retry_herd_core::SimDuration::as_secs_f64),
         next_at_s: step.due.map(retry_herd_core::SimTime::as_secs_f64),
@@ -142,20 +146,23 @@ fn outcome(outcome: Outcome) -> &'static str {
 
 fn timeline_text(scenario: &Scenario, trace: &Trace) -> String {
     let mut rows = table::table();
-    rows.set_header([
+    let replied = trace.attempts.iter().any(|step| step.reply.is_some());
+    let mut head = vec![
         "attempt",
         "at",
         "outcome",
         "n",
         "with its numbers",
         "result",
-    ]);
+    ];
+    head.extend(replied.then_some("Retry-After"));
+    rows.set_header(head);
     for step in &trace.attempts {
         let formula = Formula::of(&scenario.policy, step);
         let (numbers, result) = formula
             .map(|formula| (formula.numbers.text, formula.result.text))
             .unwrap_or_default();
-        rows.add_row([
+        let mut row = vec![
             step.attempt.to_string(),
             text::time(step.at),
             outcome(step.outcome).to_owned(),
@@ -164,7 +171,10 @@ fn timeline_text(scenario: &Scenario, trace: &Trace) -> String {
                 .unwrap_or_default(),
             numbers,
             result,
-        ]);
+        ];
+        let header = step.reply.map(|reply| reply.header.to_string());
+        row.extend(replied.then(|| header.unwrap_or_default()));
+        rows.add_row(row);
     }
     format!(
         "{}: {} of {}, seed {}\n{}\n\n{}\n{}\n",
@@ -204,7 +214,18 @@ fn ending(scenario: &Scenario, trace: &Trace) -> String {
     } else {
         "Gave up after"
     };
-    format!("{fate} attempt {attempts}{at}.{kept}")
+    let why = trace.gave_up.map(reason).unwrap_or_default();
+    format!("{fate} attempt {attempts}{at}{why}.{kept}")
+}
+
+/// Why it gave up, where its attempts and its deadline do not say so.
+fn reason(gave_up: GaveUp) -> &'static str {
+    match gave_up {
+        GaveUp::Attempts | GaveUp::Deadline => "",
+        GaveUp::Fatal => ": such a failure it does not retry",
+        GaveUp::RetryAfter => ": it is told to wait too long",
+        GaveUp::Left => ": it leaves before the next one",
+    }
 }
 
 fn print_csv(timeline: &Timeline) -> Result<(), Failure> {

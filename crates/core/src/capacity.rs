@@ -1,5 +1,6 @@
 //! How many requests the server takes in a tick.
 
+use crate::WHOLE;
 use crate::power::power;
 use crate::scenario::{Degradation, Server, SlowStart};
 use crate::time::{SimDuration, SimTime};
@@ -30,14 +31,14 @@ pub(crate) struct Allowance {
 impl Capacity {
     pub(crate) fn new(server: &Server) -> Self {
         let recovery = server.outage.span().end;
-        let starts_slowly = server.slow_start.over.as_nanos() > 0;
+        let starts_slowly = WHOLE && server.slow_start.over.as_nanos() > 0;
         Self {
             whole: server.capacity_per_tick().unwrap_or(u64::MAX),
             exact: server.capacity.map(|rate| rate * server.tick.as_secs_f64()),
             admission: server
                 .admission
                 .map_or(u64::MAX, |rate| server.per_tick(rate)),
-            degradation: (server.degradation.exponent > 0.0).then_some(server.degradation),
+            degradation: (WHOLE && server.degradation.exponent > 0.0).then_some(server.degradation),
             tick: server.tick,
             slow_start: starts_slowly.then_some((recovery, server.slow_start)),
         }
@@ -47,6 +48,12 @@ impl Capacity {
     /// `start`.
     #[inline]
     pub(crate) fn of_tick(&self, start: SimTime, arrivals: u64) -> Allowance {
+        if !WHOLE {
+            return Allowance {
+                capacity: self.whole,
+                admission: u64::MAX,
+            };
+        }
         let load = arrivals.min(self.admission);
         let plain = self.slow_start.is_none() && (self.degradation.is_none() || load <= self.whole);
         Allowance {

@@ -2,6 +2,7 @@
 
 use crate::calendar::Pending;
 use crate::report::Completion;
+use crate::select::put_first;
 use crate::time::SimTime;
 
 /// Follows the order statistics of the times of service without keeping the
@@ -84,8 +85,8 @@ impl Rank {
         let after = before + served.len() as u64;
         if (before + 1..=after).contains(&self.rank) {
             let index = (self.rank - before - 1) as usize;
-            let (_, ranked, _) = served.select_nth_unstable_by_key(index, Pending::order);
-            self.time = Some(ranked.at);
+            put_first(served, index + 1);
+            self.time = Some(served[index].at);
         }
     }
 }

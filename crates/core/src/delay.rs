@@ -6,9 +6,11 @@
 //! two are worked out once, into a table by retry, except for the kinds of jitter
 //! that remember what they drew before.
 
+use crate::WHOLE;
 use crate::draws::Draws;
 use crate::growth::{LONGEST_TABLE, ceilings};
 use crate::jitter;
+use crate::layers::Turn;
 use crate::limits::Limits;
 use crate::median_first::MedianFirst;
 use crate::scenario::{Clamp, First, Jitter, Policy, SpreadGrowth};
@@ -141,7 +143,17 @@ impl DelayRule {
         attempt: u32,
         memory: SimDuration,
     ) -> Delay {
-        self.kept(self.draw(draws, client, attempt, memory), memory)
+        self.of_turn(draws, alone(client, attempt), memory)
+    }
+
+    #[inline]
+    pub(crate) fn of_turn<D: Draws>(
+        &self,
+        draws: &mut D,
+        turn: Turn,
+        memory: SimDuration,
+    ) -> Delay {
+        self.kept(self.draw(draws, turn, memory), memory)
     }
 
     /// What was drawn, after the limits and with what is remembered of it.
@@ -168,12 +180,22 @@ impl DelayRule {
         attempt: u32,
         memory: SimDuration,
     ) -> Terms {
-        let drawn = self.draw(draws, client, attempt, memory);
+        self.terms_of_turn(draws, alone(client, attempt), memory)
+    }
+
+    pub(crate) fn terms_of_turn<D: Draws>(
+        &self,
+        draws: &mut D,
+        turn: Turn,
+        memory: SimDuration,
+    ) -> Terms {
+        let drawn = self.draw(draws, turn, memory);
+        let retry = turn.retry;
         Terms {
-            retry: attempt - 1,
-            ceiling: self.ceiling(attempt - 1),
+            retry,
+            ceiling: self.ceiling(retry),
             previous: memory,
-            interval: self.interval(attempt - 1, memory),
+            interval: self.interval(retry, memory),
             drawn,
             delay: self.limits.cut(drawn),
         }
@@ -206,14 +228,12 @@ impl DelayRule {
     }
 
     #[inline]
-    fn draw<D: Draws>(
-        &self,
-        draws: &mut D,
-        client: u32,
-        attempt: u32,
-        memory: SimDuration,
-    ) -> SimDuration {
-        let retry = attempt - 1;
+    fn draw<D: Draws>(&self, draws: &mut D, turn: Turn, memory: SimDuration) -> SimDuration {
+        let Turn {
+            client,
+            attempt,
+            retry,
+        } = turn;
         if let Memory::Sum(sum) = &self.memory {
             return sum.draw(draws, client, retry, memory);
         }
@@ -230,10 +250,22 @@ impl DelayRule {
     }
 }
 
+/// The turn of a client whose layers are one.
+#[inline]
+fn alone(client: u32, attempt: u32) -> Turn {
+    Turn {
+        client,
+        attempt,
+        retry: attempt - 1,
+    }
+}
+
 /// Makes the table as long as the intervals still change.
 fn settle(policy: &Policy, ceilings: &mut Vec<SimDuration>) {
     let grows = policy.jitter == Jitter::Added && policy.spread_growth == SpreadGrowth::Linear;
-    let changes = if grows {
+    let changes = if !WHOLE {
+        1
+    } else if grows {
         LONGEST_TABLE
     } else if policy.first == First::Usual {
         1
@@ -252,7 +284,7 @@ impl Memory {
                 base: policy.base,
                 cap: policy.cap.unwrap_or(SimDuration::MAX),
                 clamp: policy.clamp,
-                unlike_first: policy.first != First::Usual,
+                unlike_first: WHOLE && policy.first != First::Usual,
             },
             Jitter::MedianFirst => Self::Sum(MedianFirst::new(policy.base)),
             _ => Self::Nothing,

@@ -31,7 +31,7 @@ pub trait Draws {
 /// The engine's own draws: a hash of (seed, client, attempt).
 #[derive(Clone, Debug)]
 pub struct KeyedDraws {
-    key: u64,
+    stream: Stream,
     identical: bool,
     forced: Box<[u32]>,
 }
@@ -40,7 +40,9 @@ impl KeyedDraws {
     /// The draws of `scenario`'s seed, with its forced ones in their places.
     pub fn new(scenario: &Scenario) -> Self {
         Self {
-            key: mix(scenario.seed),
+            stream: Stream {
+                key: mix(scenario.seed),
+            },
             identical: scenario.fleet.seeding == Seeding::Identical,
             forced: scenario.draws.iter().map(|&f| fixed_point(f)).collect(),
         }
@@ -48,8 +50,7 @@ impl KeyedDraws {
 
     /// A number whose 32 bits are all fair, from (seed, client, attempt) alone.
     fn bits(&self, client: u32, attempt: u32) -> u32 {
-        let place = (u64::from(client) << 32) | u64::from(attempt);
-        (mix(mix(place ^ self.key).wrapping_add(self.key)) >> 32) as u32
+        (self.stream.bits(client, attempt) >> 32) as u32
     }
 
     fn forced(&self, client: u32, attempt: u32) -> Option<u32> {
@@ -57,6 +58,28 @@ impl KeyedDraws {
             return None;
         }
         self.forced.get(attempt as usize - 1).copied()
+    }
+}
+
+/// Numbers that each belong to (client, attempt).
+#[derive(Clone, Debug)]
+pub(crate) struct Stream {
+    key: u64,
+}
+
+impl Stream {
+    /// The stream of `seed` for one purpose, from 1; that of delays is another one.
+    pub(crate) fn of(seed: u64, purpose: u64) -> Self {
+        Self {
+            key: mix(mix(seed).wrapping_add(purpose)),
+        }
+    }
+
+    /// A number whose 64 bits are all fair.
+    #[inline]
+    pub(crate) fn bits(&self, client: u32, attempt: u32) -> u64 {
+        let place = (u64::from(client) << 32) | u64::from(attempt);
+        mix(mix(place ^ self.key).wrapping_add(self.key))
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn read(text: &str) -> Result<SimDuration, Problem> {
     let mut last_unit = u128::MAX;
     while !rest.is_empty() {
         let (number, after) = split_while(rest, |c| c.is_ascii_digit() || c == '.');
-        let (unit, after) = split_while(after.trim_start(), char::is_alphabetic);
+        let (unit, after) = split_while(after.trim_start(), is_of_unit);
         let unit = match (unit, after) {
             ("", "") if last_unit == u128::MAX && is_decimal(number) => {
                 return Err(Problem::NoUnit);
@@ -47,6 +47,11 @@ pub(crate) fn read(text: &str) -> Result<SimDuration, Problem> {
     u64::try_from(total)
         .map(SimDuration::from_nanos)
         .map_err(|_| Problem::OutOfRange)
+}
+
+/// Not every letter that there is: the table of those is a kilobyte of download.
+fn is_of_unit(character: char) -> bool {
+    character.is_ascii_alphabetic() || character == 'µ'
 }
 
 /// `number × unit` in nanoseconds.

@@ -2,6 +2,12 @@
 
 use std::fmt;
 
+use crate::WHOLE;
+use crate::shown::Shown;
+
+/// What the name of a choice is not; there may be more of them in the whole model.
+pub(crate) const NO_NAME: Problem = Problem::NotA("one of the names");
+
 /// A field that cannot be what it was given: which, what it was given, what is
 /// wrong with that, and what is allowed. Its text is one line, such as
 ///
@@ -40,6 +46,15 @@ pub enum Problem {
     Conflict(String),
 }
 
+impl FieldError {
+    /// Whether the whole model may take what this one does not: a field or a name
+    /// that it does not know. A number out of range is that in both. Never, if this is
+    /// the whole model.
+    pub fn is_for_whole(&self) -> bool {
+        !WHOLE && (self.problem == Problem::Unknown || self.problem == NO_NAME)
+    }
+}
+
 impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -48,7 +63,10 @@ impl fmt::Display for FieldError {
             problem,
             allowed,
         } = self;
-        write!(f, "{field}: ")?;
+        match field.as_str() {
+            "" => f.write_str("\"\": ")?,
+            field => write!(f, "{}: ", Shown::word(field))?,
+        }
         match problem {
             Problem::Unknown => {
                 return write!(f, "no such field (it was given {value}); {allowed}");

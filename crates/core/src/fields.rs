@@ -2,12 +2,12 @@
 //! kinds and ranges. Scenario files, `--set`, attributes, links, error lines and
 //! the list in the help all come from it.
 
+use crate::WHOLE;
 use crate::error::{FieldError, Problem};
 use crate::kind::Kind;
-use crate::scenario::{
-    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfterRule, Scenario, Seeding, Shed,
-    SpreadGrowth,
-};
+#[cfg(feature = "whole")]
+use crate::scenario::{Beyond, CapOn, First, RetryAfterForm, RetryAfterRule, Shed, SpreadGrowth};
+use crate::scenario::{Clamp, Clock, Growth, Jitter, Scenario, Seeding};
 use crate::slot::Slot;
 use crate::time::SimDuration;
 use crate::value::{LARGEST_EXACT, Value};
@@ -51,7 +51,7 @@ impl<S> Field<S> {
     /// The shortest name that means this field and no other: its last name, or
     /// `retry_rule` for `policy.retry_after`.
     pub fn short_name(&self) -> &'static str {
-        if self.path == RETRY_RULE.1 {
+        if WHOLE && self.path == RETRY_RULE.1 {
             return RETRY_RULE.0;
         }
         self.last_name()
@@ -90,7 +90,8 @@ impl<S> Field<S> {
 
 const RETRY_RULE: (&str, &str) = ("retry_rule", "policy.retry_after");
 
-const SHORT_NAMES: [(&str, &str); 3] = [
+const SHORT_NAMES: &[(&str, &str)] = &[
+    #[cfg(feature = "whole")]
     RETRY_RULE,
     ("outage", "server.outage.length"),
     ("attempts", "policy.max_attempts"),
@@ -188,6 +189,13 @@ pub static FIELDS: &[Field] = &[
         "whether each client has luck of its own",
         fleet.seeding
     ),
+    #[cfg(feature = "whole")]
+    field!(
+        "fleet.leaving",
+        number(0.0, 1_000.0, None),
+        "the share of the waiting clients that leave for good in a second",
+        fleet.leaving
+    ),
     field!(
         "server.outage.start",
         duration(NO_TIME, MONTH, None),
@@ -216,59 +224,75 @@ pub static FIELDS: &[Field] = &[
         "the step in which capacity is dealt out",
         server.tick
     ),
+    #[cfg(feature = "whole")]
     field!(
         "server.degradation.exponent",
         number(0.0, 10.0, None),
         "how steeply the server slows down when it is asked for more than it can take; 0 is not at all",
         server.degradation.exponent
     ),
+    #[cfg(feature = "whole")]
     field!(
         "server.degradation.floor",
         number(0.0, 1.0, None),
         "the share of the capacity that is left however much it is asked for",
         server.degradation.floor
     ),
+    #[cfg(feature = "whole")]
     field!(
         "server.slow_start.over",
         duration(NO_TIME, DAY, None),
         "how long the capacity takes to come back after the outage",
         server.slow_start.over
     ),
+    #[cfg(feature = "whole")]
     field!(
         "server.slow_start.from",
         number(0.0, 1.0, None),
         "the share of the capacity that is there at once",
         server.slow_start.from
     ),
+    #[cfg(feature = "whole")]
     field!(
         "server.admission",
         number(0.01, 1_000_000_000.0, Some("unlimited")),
         "requests let in a second; what is above is shed at the door",
         server.admission
     ),
+    #[cfg(feature = "whole")]
     field!(
         "server.queue.room",
         whole(0, 10_000_000, None),
         "how many requests can wait for capacity",
         server.queue.room
     ),
+    #[cfg(feature = "whole")]
     field!(
         "server.queue.shed",
         Kind::Choice(Shed::NAMES),
         "who is shed when the queue is full",
         server.queue.shed
     ),
+    #[cfg(feature = "whole")]
     field!(
         "server.retry_after",
         duration(MILLISECOND, DAY, Some("none")),
         "the Retry-After that the server sends with every failure",
         server.retry_after
     ),
+    #[cfg(feature = "whole")]
     field!(
         "server.shed_retry_after",
         duration(NO_TIME, DAY, Some("same")),
         "the Retry-After for those that are shed; 0s sends none",
         server.shed_retry_after
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "server.retry_after_form",
+        Kind::Choice(RetryAfterForm::NAMES),
+        "whether a Retry-After is sent as seconds, or as a date, which has whole ones",
+        server.retry_after_form
     ),
     field!(
         "policy.growth",
@@ -288,12 +312,14 @@ pub static FIELDS: &[Field] = &[
         "what each further ceiling is multiplied by",
         policy.factor
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.degree",
         whole(0, 10, None),
         "polynomial growth: the power of the number of the retry",
         policy.degree
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.plus",
         duration(NO_TIME, DAY, None),
@@ -306,6 +332,7 @@ pub static FIELDS: &[Field] = &[
         "the largest ceiling",
         policy.cap
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.cap_on",
         Kind::Choice(CapOn::NAMES),
@@ -324,24 +351,28 @@ pub static FIELDS: &[Field] = &[
         "proportional jitter: the share of the ceiling that it adds or takes away at most",
         policy.width
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.low",
         number(0.0, 100.0, None),
         "range jitter: the least multiple of the ceiling",
         policy.low
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.high",
         number(0.0, 100.0, None),
         "range jitter: the greatest multiple of the ceiling",
         policy.high
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.spread",
         duration(NO_TIME, DAY, None),
         "added jitter: the most that is added",
         policy.spread
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.spread_growth",
         Kind::Choice(SpreadGrowth::NAMES),
@@ -354,18 +385,21 @@ pub static FIELDS: &[Field] = &[
         "decorrelated jitter: whether the cap cuts the draw or its range",
         policy.clamp
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.first",
         Kind::Choice(First::NAMES),
         "whether the first retry comes at once, or without jitter",
         policy.first
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.shortest",
         duration(NO_TIME, DAY, None),
         "the shortest delay",
         policy.shortest
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.unit",
         duration(SimDuration::from_nanos(1), DAY, Some("none")),
@@ -378,24 +412,48 @@ pub static FIELDS: &[Field] = &[
         "how many attempts a client makes, the first one counted",
         policy.max_attempts
     ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.layers",
+        whole(1, 10, None),
+        "layers that retry, one around the other; their attempts multiply",
+        policy.layers
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.fatal",
+        number(0.0, 1.0, None),
+        "the share of failures after which a client does not retry",
+        policy.fatal
+    ),
     field!(
         "policy.deadline",
         duration(MILLISECOND, MONTH, Some("none")),
         "how long after its first attempt a client still tries",
         policy.deadline
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.retry_after",
         Kind::PerPhase(RetryAfterRule::NAMES),
         "what a client does with a Retry-After",
         policy.retry_after
     ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.retry_after_limit",
         duration(MILLISECOND, DAY, Some("none")),
         "the longest Retry-After that a client believes",
         policy.retry_after_limit
     ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.retry_after_beyond",
+        Kind::Choice(Beyond::NAMES),
+        "what a client does with a longer one",
+        policy.retry_after_beyond
+    ),
+    #[cfg(feature = "whole")]
     field!(
         "policy.offset",
         duration(NO_TIME, DAY, None),

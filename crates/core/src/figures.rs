@@ -1,7 +1,9 @@
 //! The figures of a report, one by one under their JSON names: what tables,
 //! spreadsheets and means are made from.
 
+use crate::WHOLE;
 use crate::report::Report;
+use crate::scenario::Scenario;
 use crate::value::Value;
 
 /// One figure of a report, or of another model's report `R`.
@@ -24,7 +26,8 @@ macro_rules! maybe {
     };
 }
 
-/// All figures, in the report's order.
+/// The figures of every report, in its order; some scenarios have more of them:
+/// [`Report::figures`].
 pub static FIGURES: &[Figure] = &[
     count!("clients", clients),
     count!("served", served),
@@ -54,12 +57,44 @@ pub static FIGURES: &[Figure] = &[
     maybe!("completion_s.last", completion_s.last),
 ];
 
+/// A figure that only the reports of some scenarios have.
+struct Further {
+    of: fn(&Scenario) -> bool,
+    figure: Figure,
+}
+
+static FURTHER: &[Further] = if WHOLE { OF_LIMITS } else { &[] };
+
+const OF_LIMITS: &[Further] = &[Further {
+    of: |scenario| scenario.fleet.leaving > 0.0,
+    figure: Figure {
+        path: "left",
+        get: |report| report.left.map(|count| count as f64),
+    },
+}];
+
+impl Scenario {
+    /// The figures of its report: [`FIGURES`], then those that it alone has.
+    pub fn figures(&self) -> impl Iterator<Item = &'static Figure> {
+        let further = FURTHER.iter().filter(|further| (further.of)(self));
+        FIGURES.iter().chain(further.map(|further| &further.figure))
+    }
+}
+
 impl Report {
+    /// Its figures: [`FIGURES`], then those that it has beside them.
+    pub fn figures(&self) -> impl Iterator<Item = &'static Figure> {
+        let further = FURTHER.iter().map(|further| &further.figure);
+        FIGURES
+            .iter()
+            .chain(further.filter(|figure| (figure.get)(self).is_some()))
+    }
+
     /// All figures as plain data, tables in a table: what [`serde`] makes of the
     /// report, without the code that it takes for each of its types.
     pub fn to_value(&self) -> Value {
         let mut table = Value::Table(Vec::new());
-        for figure in FIGURES {
+        for figure in self.figures() {
             let value = (figure.get)(self).map_or(Value::Null, Value::Number);
             table.insert(figure.path, value);
         }

@@ -84,7 +84,7 @@ pub fn cap_within(policy: &Policy, time: SimDuration, measure: Measure) -> Optio
 fn endless(policy: &Policy) -> Policy {
     Policy {
         deadline: None,
-        ..policy.clone()
+        ..*policy
     }
 }
 

@@ -1,5 +1,6 @@
 //! The ceiling, retry by retry.
 
+use crate::WHOLE;
 use crate::power::whole_power;
 use crate::scenario::{CapOn, Growth, Jitter, Policy};
 use crate::time::SimDuration;
@@ -30,7 +31,7 @@ pub(crate) fn ceilings(policy: &Policy) -> Vec<SimDuration> {
 
 /// The cap, where it limits the ceiling.
 fn ceiling_limit(policy: &Policy) -> SimDuration {
-    let limits = policy.cap_on != CapOn::Delay || policy.jitter == Jitter::Decorrelated;
+    let limits = !WHOLE || policy.cap_on != CapOn::Delay || policy.jitter == Jitter::Decorrelated;
     policy.cap.filter(|_| limits).unwrap_or(SimDuration::MAX)
 }
 
@@ -53,6 +54,7 @@ impl<'p> Growing<'p> {
     fn grows(&self) -> bool {
         let by = match self.policy.growth {
             Growth::Fixed => false,
+            _ if !WHOLE => self.policy.factor > 1.0,
             Growth::Exponential | Growth::LessOne => self.policy.factor > 1.0,
             Growth::Polynomial | Growth::PolynomialFromZero => self.policy.degree > 0,
         };
@@ -73,6 +75,7 @@ impl<'p> Growing<'p> {
         match self.policy.growth {
             Growth::Fixed => base,
             Growth::Exponential => self.grown,
+            _ if !WHOLE => self.grown,
             Growth::LessOne => self.grown * self.policy.factor - base,
             Growth::Polynomial => base * whole_power(retry + 1.0, self.policy.degree),
             Growth::PolynomialFromZero => base * whole_power(retry, self.policy.degree),

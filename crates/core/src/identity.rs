@@ -1,11 +1,15 @@
 //! A constant of each client's own, from a hash of its identity: what a fleet
 //! without a random source can spread itself with.
 
+use crate::WHOLE;
 use crate::time::SimDuration;
 
 /// The offset of `client` (from 0), in `[0, spread)`. It is the same in every
 /// run: the client's identity does not depend on luck.
 pub(crate) fn offset(client: u32, spread: SimDuration) -> SimDuration {
+    if !WHOLE {
+        return SimDuration::ZERO;
+    }
     let hash = fnv_1a(&identity(client));
     let product = u128::from(spread.as_nanos()) * u128::from(hash);
     SimDuration::from_nanos((product >> 64) as u64)

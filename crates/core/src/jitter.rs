@@ -1,6 +1,7 @@
 //! What a delay is drawn from, for the kinds of jitter that look at nothing but
 //! the ceiling.
 
+use crate::WHOLE;
 use crate::delay::Interval;
 use crate::scenario::{First, Jitter, Policy, SpreadGrowth};
 use crate::time::SimDuration;
@@ -8,6 +9,7 @@ use crate::time::SimDuration;
 /// The interval of retry `retry`, whose ceiling is `ceiling`.
 pub(crate) fn interval(policy: &Policy, retry: u32, ceiling: SimDuration) -> Interval {
     match policy.first {
+        _ if !WHOLE => jittered(policy, retry, ceiling),
         First::AtOnce if retry == 0 => Interval::exactly(SimDuration::ZERO),
         First::Exact if retry == 0 => Interval::exactly(ceiling),
         _ => jittered(policy, retry, ceiling),
@@ -31,6 +33,7 @@ fn jittered(policy: &Policy, retry: u32, ceiling: SimDuration) -> Interval {
             high: ceiling,
         },
         Jitter::Proportional => between(1.0 - policy.width, 1.0 + policy.width),
+        _ if !WHOLE => Interval::exactly(ceiling),
         Jitter::Range => between(policy.low, policy.high),
         Jitter::Added => Interval {
             low: ceiling,

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use crate::WHOLE;
 use crate::decimal::{read_decimal, write_decimal};
 use crate::duration;
 use crate::error::Problem;
+use crate::joined::joined;
 use crate::time::SimDuration;
 use crate::value::Value;
 
@@ -78,11 +80,12 @@ impl Kind {
                 write!(text, "{} to {}", write_decimal(*low), write_decimal(*high))
             }
             Self::Duration { low, high, .. } => write!(text, "{low} to {high}, such as \"30s\""),
-            Self::Choice(names) => write!(text, "{}", names.join(", ")),
+            Self::Choice(names) => write!(text, "{}", joined(names.iter(), ", ")),
+            Self::PerPhase(_) if !WHOLE => Ok(()),
             Self::PerPhase(names) => write!(
                 text,
                 "{}, or two of them as {{ outage = …, overload = … }} or \"outage/overload\"",
-                names.join(", ")
+                joined(names.iter(), ", ")
             ),
             Self::Fractions { most } => write!(
                 text,

@@ -8,6 +8,11 @@
 //! The crate knows no clock, no browser, no file and no global randomness: the
 //! same scenario gives the same bits on every machine.
 
+/// Whether all that can be set is compiled in. Otherwise only what almost every page
+/// needs can be: [`FIELDS`] and the names of choices are shorter, and what is behind
+/// the others is left to the optimiser to drop.
+pub const WHOLE: bool = cfg!(feature = "whole");
+
 mod calendar;
 mod capacity;
 mod completion;
@@ -17,19 +22,24 @@ mod draws;
 mod duration;
 mod error;
 mod event;
+mod fatal;
 mod fields;
 mod figures;
 mod fit;
 mod growth;
+mod http_date;
 mod identity;
 mod jitter;
+mod joined;
 mod kind;
+mod layers;
 mod limits;
 mod load;
 mod median_first;
 #[cfg(feature = "models")]
 pub mod models;
 mod nearest;
+mod patience;
 mod policies;
 mod power;
 mod presets;
@@ -38,11 +48,14 @@ mod queue;
 mod read;
 mod reply;
 mod report;
+mod retry;
 mod rule;
 mod run;
 mod scenario;
 mod schedule;
+mod select;
 mod settings;
+mod shown;
 mod slot;
 mod stats;
 mod tick;
@@ -61,6 +74,8 @@ pub use event::{Event, Observer, Outcome};
 pub use fields::{FIELDS, Field};
 pub use figures::{FIGURES, Figure};
 pub use fit::{CapFit, Measure, attempts_within, cap_within};
+pub use http_date::HttpDate;
+pub use joined::joined;
 pub use kind::Kind;
 pub use load::Window;
 pub use policies::{LibraryPolicy, PolicyRow, Source};
@@ -68,12 +83,14 @@ pub use power::power;
 pub use presets::{PRESETS, Preset};
 #[cfg(any(feature = "toml", feature = "json"))]
 pub use read::FileError;
-pub use reply::Reply;
+pub use reply::{Header, Reply};
 pub use report::{Completion, Peak, Report, Requests};
+pub use retry::GaveUp;
 pub use run::{Progress, Run};
 pub use scenario::{
-    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy, Queue,
-    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, Shed, SlowStart, SpreadGrowth,
+    Beyond, CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage,
+    Policy, Queue, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Seeding, Server, Shed,
+    SlowStart, SpreadGrowth,
 };
 pub use stats::{Spread, Summary};
 pub use time::{SimDuration, SimTime};

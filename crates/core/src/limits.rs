@@ -1,5 +1,6 @@
 //! What cuts a delay after it was drawn.
 
+use crate::WHOLE;
 use crate::delay::Interval;
 use crate::scenario::{CapOn, Clamp, Jitter, Policy};
 use crate::time::SimDuration;
@@ -29,6 +30,9 @@ impl Limits {
     /// The delay that `drawn` becomes.
     #[inline]
     pub(crate) fn cut(&self, drawn: SimDuration) -> SimDuration {
+        if !WHOLE {
+            return drawn.min(self.longest);
+        }
         self.whole(drawn).min(self.longest).max(self.shortest)
     }
 
@@ -84,6 +88,9 @@ impl Limits {
     /// The end to draw below, so that the last whole unit is as likely as the others.
     #[inline]
     pub(crate) fn draw_below(&self, high: SimDuration) -> SimDuration {
+        if !WHOLE {
+            return high;
+        }
         high + SimDuration::from_nanos(self.unit - 1)
     }
 
@@ -106,6 +113,6 @@ fn cap_cuts(policy: &Policy) -> bool {
         Jitter::Decorrelated => policy.clamp == Clamp::Hard,
         // Its ceiling is no part of the draw.
         Jitter::MedianFirst => true,
-        _ => policy.cap_on != CapOn::Ceiling,
+        _ => WHOLE && policy.cap_on != CapOn::Ceiling,
     }
 }

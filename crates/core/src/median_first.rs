@@ -1,5 +1,6 @@
 //! Polly's second version of decorrelated jitter.
 
+use crate::WHOLE;
 use crate::delay::Interval;
 use crate::draws::Draws;
 use crate::power::power;
@@ -45,6 +46,9 @@ impl MedianFirst {
     }
 
     fn curve(&self, t: f64) -> SimDuration {
+        if !WHOLE {
+            return SimDuration::ZERO;
+        }
         let g = power(2.0, t) * tanh((4.0 * t).sqrt());
         SimDuration::from_nanos_f64(self.scale * g)
     }

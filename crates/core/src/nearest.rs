@@ -1,17 +1,27 @@
 //! "Did you mean …?" for the name of a field that there is not.
 
+use crate::WHOLE;
 use crate::fields::Field;
+use crate::joined::joined;
+
+/// The longest name that anything is near to.
+const LONGEST: usize = 64;
 
 /// The nearest of `fields` to `name`, or all that could have been meant.
 pub(crate) fn suggestion<S>(fields: &[Field<S>], name: &str) -> String {
-    let nearest = fields.iter().min_by_key(|field| distance_to(name, field));
+    if !WHOLE {
+        return "the whole model may have it".to_owned();
+    }
+    // A longer name is near to none, and may be as long as a file.
+    let meant: &[Field<S>] = if name.len() > LONGEST { &[] } else { fields };
+    let nearest = meant.iter().min_by_key(|field| distance_to(name, field));
     match nearest {
         Some(field) if distance_to(name, field) <= name.len() / 3 + 1 => {
             format!("did you mean {}?", field.path)
         }
         _ => {
-            let paths: Vec<&str> = fields.iter().map(|field| field.path).collect();
-            format!("there are {}", paths.join(", "))
+            let paths = joined(fields.iter().map(|field| field.path), ", ");
+            format!("there are {paths}")
         }
     }
 }

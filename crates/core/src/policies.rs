@@ -13,7 +13,7 @@ mod table;
 pub use table::PolicyRow;
 
 use crate::scenario::{
-    CapOn, Clamp, First, Growth, Jitter, Policy, RetryAfter, RetryAfterRule, SpreadGrowth,
+    Beyond, CapOn, Clamp, First, Growth, Jitter, Policy, RetryAfter, RetryAfterRule, SpreadGrowth,
 };
 use crate::time::SimDuration;
 
@@ -108,9 +108,12 @@ const PLAIN: Policy = Policy {
     shortest: SimDuration::ZERO,
     unit: None,
     max_attempts: None,
+    layers: 1,
+    fatal: 0.0,
     deadline: None,
     retry_after: always(RetryAfterRule::Ignore),
     retry_after_limit: None,
+    retry_after_beyond: Beyond::Ignore,
     offset: SimDuration::ZERO,
 };
 

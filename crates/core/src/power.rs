@@ -1,6 +1,6 @@
-//! Powers with a fraction in the exponent, the same on every machine.
+//! Powers with a fraction in the exponent, and logarithms, the same on every machine.
 //!
-//! The platform's `powf` differs in the last bit, and the functions of `libm` bring
+//! The platform's `powf` and `ln` differ in the last bit, and the functions of `libm` bring
 //! tables that are longer to download than all that is done with them here.
 
 /// `base` to the power of `exponent`, to about twelve digits; `base ≥ 0`, and
@@ -38,6 +38,31 @@ fn root_power(base: f64, exponent: f64) -> f64 {
     product
 }
 
+/// The natural logarithm of a positive, normal number, to about fifteen digits.
+///
+/// `x = m × 2ᵉ` with `m` between √½ and √2, and with `s = (m − 1) / (m + 1)` the
+/// logarithm of `m` is `2 (s + s³/3 + s⁵/5 + …)`, whose terms fall by more than 33
+/// from one to the next.
+pub(crate) fn ln(x: f64) -> f64 {
+    const MANTISSA: u32 = 52;
+    const LAST_POWER: u32 = 23;
+    let one = 1.0_f64.to_bits();
+    let bits = x.to_bits();
+    let mut exponent = (bits >> MANTISSA) as f64 - (one >> MANTISSA) as f64;
+    let mut m = f64::from_bits(bits & ((1 << MANTISSA) - 1) | one);
+    if m > std::f64::consts::SQRT_2 {
+        m /= 2.0;
+        exponent += 1.0;
+    }
+    let s = (m - 1.0) / (m + 1.0);
+    // The smallest terms first.
+    let mut sum = 0.0;
+    for power in (1..=LAST_POWER).rev().step_by(2) {
+        sum = sum * s * s + 1.0 / f64::from(power);
+    }
+    exponent * std::f64::consts::LN_2 + 2.0 * s * sum
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +77,19 @@ mod tests {
                     "{base} to the {exponent}: {ours}, {theirs}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn logarithms_agree_with_the_platform_to_fifteen_digits() {
+        for x in [
+            1e-300, 1e-16, 0.3, 0.5, 0.7, 0.71, 0.999, 1.0, 1.4, 1.42, 2.0, 9.7, 1e6,
+        ] {
+            let (ours, theirs) = (ln(x), f64::ln(x));
+            assert!(
+                (ours - theirs).abs() <= 1e-15 * theirs.abs().max(0.1),
+                "{x}: {ours}, {theirs}"
+            );
         }
     }
 

@@ -7,8 +7,9 @@
 //! search.
 
 use crate::scenario::{
-    CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage, Policy, Queue,
-    RetryAfter, RetryAfterRule, Scenario, Seeding, Server, Shed, SlowStart, SpreadGrowth,
+    Beyond, CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage,
+    Policy, Queue, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Seeding, Server, Shed,
+    SlowStart, SpreadGrowth,
 };
 use crate::time::SimDuration;
 
@@ -123,6 +124,8 @@ static SOURCES: &[(&str, &str)] = &[
     ),
 ];
 
+// The others are this one with some fields set: less code than all of them anew.
+#[inline(never)]
 fn app_recovery() -> Scenario {
     Scenario {
         name: String::new(),
@@ -134,9 +137,13 @@ fn app_recovery() -> Scenario {
             clients: 2_000,
             arrivals: SimDuration::from_secs(2),
             seeding: Seeding::Independent,
+            leaving: 0.0,
         },
         server: Server {
-            outage: outage(SimDuration::from_secs(30)),
+            outage: Outage {
+                start: SimDuration::ZERO,
+                length: Some(SimDuration::from_secs(30)),
+            },
             capacity: Some(120.0),
             tick: SimDuration::from_millis(100),
             degradation: Degradation {
@@ -154,6 +161,7 @@ fn app_recovery() -> Scenario {
             },
             retry_after: None,
             shed_retry_after: None,
+            retry_after_form: RetryAfterForm::Seconds,
         },
         policy: Policy {
             growth: Growth::Exponential,
@@ -174,12 +182,15 @@ fn app_recovery() -> Scenario {
             shortest: SimDuration::ZERO,
             unit: None,
             max_attempts: None,
+            layers: 1,
+            fatal: 0.0,
             deadline: None,
             retry_after: RetryAfter {
                 outage: RetryAfterRule::Ignore,
                 overload: RetryAfterRule::Ignore,
             },
             retry_after_limit: None,
+            retry_after_beyond: Beyond::Ignore,
             offset: SimDuration::ZERO,
         },
         observe: Observe {
@@ -195,146 +206,77 @@ fn app_recovery() -> Scenario {
 /// failed it: with both alike, those pushed out of the first window would pile
 /// up in the second.
 fn retry_wave() -> Scenario {
-    let base = app_recovery();
-    Scenario {
-        seed: 229,
-        horizon: SimDuration::from_secs(3 * 3_600),
-        fleet: Fleet {
-            clients: 10_000,
-            arrivals: SimDuration::ZERO,
-            ..base.fleet
-        },
-        server: Server {
-            outage: Outage {
-                start: SimDuration::ZERO,
-                length: None,
-            },
-            capacity: None,
-            tick: SimDuration::from_millis(10),
-            ..base.server
-        },
-        policy: Policy {
-            cap: None,
-            max_attempts: Some(9),
-            ..base.policy
-        },
-        observe: Observe {
-            window: SimDuration::from_millis(20),
-        },
-        ..base
-    }
+    let mut scenario = app_recovery();
+    scenario.seed = 229;
+    scenario.horizon = SimDuration::from_secs(3 * 3_600);
+    scenario.fleet.clients = 10_000;
+    scenario.fleet.arrivals = SimDuration::ZERO;
+    scenario.server.outage.length = None;
+    scenario.server.capacity = None;
+    scenario.server.tick = SimDuration::from_millis(10);
+    scenario.policy.cap = None;
+    scenario.policy.max_attempts = Some(9);
+    scenario.observe.window = SimDuration::from_millis(20);
+    scenario
 }
 
 fn deploy_blip() -> Scenario {
-    let base = app_recovery();
-    Scenario {
-        seed: 928,
-        horizon: SimDuration::from_secs(60),
-        fleet: Fleet {
-            clients: 200,
-            arrivals: SimDuration::from_millis(100),
-            ..base.fleet
-        },
-        server: Server {
-            outage: outage(SimDuration::from_millis(600)),
-            capacity: Some(240.0),
-            ..base.server
-        },
-        policy: Policy {
-            base: SimDuration::from_millis(100),
-            cap: Some(SimDuration::from_millis(3_200)),
-            max_attempts: Some(8),
-            ..base.policy
-        },
-        ..base
-    }
+    let mut scenario = app_recovery();
+    scenario.seed = 928;
+    scenario.horizon = SimDuration::from_secs(60);
+    scenario.fleet.clients = 200;
+    scenario.fleet.arrivals = SimDuration::from_millis(100);
+    scenario.server.outage.length = Some(SimDuration::from_millis(600));
+    scenario.server.capacity = Some(240.0);
+    scenario.policy.base = SimDuration::from_millis(100);
+    scenario.policy.cap = Some(SimDuration::from_millis(3_200));
+    scenario.policy.max_attempts = Some(8);
+    scenario
 }
 
 fn lesson() -> Scenario {
-    let base = app_recovery();
     let step = SimDuration::from_millis(10);
-    Scenario {
-        seed: 249,
-        horizon: SimDuration::from_secs(3_600),
-        clock: Clock::Ticked,
-        fleet: Fleet {
-            clients: 1_000,
-            arrivals: SimDuration::ZERO,
-            ..base.fleet
-        },
-        server: Server {
-            outage: outage(SimDuration::from_secs(2)),
-            capacity: None,
-            tick: step,
-            ..base.server
-        },
-        policy: Policy {
-            base: SimDuration::from_millis(100),
-            cap: None,
-            max_attempts: Some(20),
-            ..base.policy
-        },
-        observe: Observe { window: step },
-        ..base
-    }
+    let mut scenario = app_recovery();
+    scenario.seed = 249;
+    scenario.horizon = SimDuration::from_secs(3_600);
+    scenario.clock = Clock::Ticked;
+    scenario.fleet.clients = 1_000;
+    scenario.fleet.arrivals = SimDuration::ZERO;
+    scenario.server.outage.length = Some(SimDuration::from_secs(2));
+    scenario.server.capacity = None;
+    scenario.server.tick = step;
+    scenario.policy.base = SimDuration::from_millis(100);
+    scenario.policy.cap = None;
+    scenario.policy.max_attempts = Some(20);
+    scenario.observe.window = step;
+    scenario
 }
 
 /// The first client's draws are the published waits with the digits that their
 /// rounding hid: 461 ms, 419 ms, 2.23 s and 4.75 s sum to 7.86 s, and attempt 5
 /// was printed at 7.87 s.
 fn glossary() -> Scenario {
-    let base = app_recovery();
-    Scenario {
-        seed: 306,
-        draws: vec![0.4612, 0.2096, 0.5583, 0.5941],
-        horizon: SimDuration::from_secs(600),
-        fleet: Fleet {
-            clients: 24,
-            arrivals: SimDuration::ZERO,
-            ..base.fleet
-        },
-        server: Server {
-            outage: outage(SimDuration::from_secs(5)),
-            capacity: None,
-            tick: SimDuration::from_millis(10),
-            ..base.server
-        },
-        policy: Policy {
-            cap: Some(SimDuration::from_secs(30)),
-            max_attempts: Some(7),
-            ..base.policy
-        },
-        observe: Observe {
-            window: SimDuration::from_secs(1),
-        },
-        ..base
-    }
+    let mut scenario = app_recovery();
+    scenario.seed = 306;
+    scenario.draws = vec![0.4612, 0.2096, 0.5583, 0.5941];
+    scenario.horizon = SimDuration::from_secs(600);
+    scenario.fleet.clients = 24;
+    scenario.fleet.arrivals = SimDuration::ZERO;
+    scenario.server.outage.length = Some(SimDuration::from_secs(5));
+    scenario.server.capacity = None;
+    scenario.server.tick = SimDuration::from_millis(10);
+    scenario.policy.cap = Some(SimDuration::from_secs(30));
+    scenario.policy.max_attempts = Some(7);
+    scenario.observe.window = SimDuration::from_secs(1);
+    scenario
 }
 
 fn broadcast() -> Scenario {
-    let base = app_recovery();
-    Scenario {
-        seed: 381,
-        fleet: Fleet {
-            clients: 6_000,
-            ..base.fleet
-        },
-        server: Server {
-            outage: outage(SimDuration::ZERO),
-            capacity: Some(80.0),
-            ..base.server
-        },
-        policy: Policy {
-            cap: Some(SimDuration::from_secs(30)),
-            ..base.policy
-        },
-        ..base
-    }
-}
-
-fn outage(length: SimDuration) -> Outage {
-    Outage {
-        start: SimDuration::ZERO,
-        length: Some(length),
-    }
+    let mut scenario = app_recovery();
+    scenario.seed = 381;
+    scenario.fleet.clients = 6_000;
+    scenario.server.outage.length = Some(SimDuration::ZERO);
+    scenario.server.capacity = Some(80.0);
+    scenario.policy.cap = Some(SimDuration::from_secs(30));
+    scenario
 }

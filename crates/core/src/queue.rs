@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::WHOLE;
 use crate::calendar::Pending;
 use crate::scenario::{Queue, Shed};
 
@@ -32,7 +33,7 @@ impl Line {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.line.is_empty()
+        !WHOLE || self.line.is_empty()
     }
 
     /// Who has waited longest.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::error::FieldError;
 use crate::scenario::Scenario;
+use crate::shown::Shown;
 use crate::value::Value;
 
 /// Why a scenario file cannot be used; one line of text.
@@ -30,7 +31,11 @@ impl fmt::Display for FileError {
                 line,
                 problem,
             } => {
-                write!(f, "line {line} is not {format}: {problem}")
+                write!(
+                    f,
+                    "line {line} is not {format}: {}",
+                    Shown::message(problem)
+                )
             }
             Self::Field(error) => error.fmt(f),
         }

@@ -1,79 +1,168 @@
 //! What a client does with the server's Retry-After.
 
+use std::fmt;
+
+use crate::WHOLE;
 use crate::draws::Draws;
 use crate::event::Outcome;
-use crate::scenario::{RetryAfter, RetryAfterRule, Scenario};
-use crate::time::SimDuration;
+use crate::http_date::HttpDate;
+use crate::layers::Turn;
+use crate::scenario::{Beyond, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario};
+use crate::time::{SimDuration, SimTime};
 
 /// A Retry-After and what the client makes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// What the server said.
+    /// What the server sent.
+    pub header: Header,
+    /// How long that is for the client: up to its limit.
     pub after: SimDuration,
     /// What the client's policy says to that.
     pub rule: RetryAfterRule,
 }
 
-/// The replies that a failed client gets and heeds.
+/// The value of a Retry-After header (RFC 9110, section 10.2.3). It shows as it was
+/// sent: `30`, or `Thu, 01 Jan 1970 00:00:41 GMT`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Header {
+    /// A number of seconds.
+    Seconds(SimDuration),
+    /// When to come back. A date has whole seconds (section 5.6.7), and what formats
+    /// one drops the rest: told at 10.6 s to come back in 30 s, a client comes at
+    /// 40 s, and so does everybody who was told within the same second.
+    Date(HttpDate),
+}
+
+/// What a client hears from a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heard {
+    /// Nothing that it heeds.
+    Nothing,
+    /// When to come back.
+    Reply(Reply),
+    /// To come back too late to be worth it.
+    TooLate,
+}
+
+/// The replies that a failed client gets, and how it reads them.
 #[derive(Clone, Debug)]
 pub(crate) struct Replies {
-    /// With a failure of the outage; `None` if none is sent, or none believed.
-    outage: Option<Reply>,
+    /// With a failure of the outage; `None` if none is sent, or all are ignored.
+    outage: Option<Sent>,
     /// With a rejection.
-    overload: Option<Reply>,
+    overload: Option<Sent>,
+    form: RetryAfterForm,
+    limit: SimDuration,
+    beyond: Beyond,
+}
+
+/// What the server means, and what the client's policy says to it.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    after: SimDuration,
+    rule: RetryAfterRule,
 }
 
 impl Replies {
     pub(crate) fn new(scenario: &Scenario) -> Self {
-        let server = &scenario.server;
-        let limit = scenario
-            .policy
-            .retry_after_limit
-            .unwrap_or(SimDuration::MAX);
-        let heeded = |after: Option<SimDuration>, rule| {
-            let after = after.filter(|&after| SimDuration::ZERO < after && after <= limit)?;
-            (rule != RetryAfterRule::Ignore).then_some(Reply { after, rule })
+        let Scenario { server, policy, .. } = scenario;
+        let sent = |after: Option<SimDuration>, rule| {
+            let after = after.filter(|&after| after > SimDuration::ZERO)?;
+            (rule != RetryAfterRule::Ignore).then_some(Sent { after, rule })
         };
-        let RetryAfter { outage, overload } = scenario.policy.retry_after;
+        let RetryAfter { outage, overload } = policy.retry_after;
         Self {
-            outage: heeded(server.retry_after, outage),
-            overload: heeded(server.shed_retry_after.or(server.retry_after), overload),
+            outage: sent(server.retry_after, outage),
+            overload: sent(server.shed_retry_after.or(server.retry_after), overload),
+            form: server.retry_after_form,
+            limit: policy.retry_after_limit.unwrap_or(SimDuration::MAX),
+            beyond: policy.retry_after_beyond,
         }
     }
 
-    /// The reply to heed after a failure of this kind, if there is one.
+    /// What is heard of a failure of this kind at `now`.
     #[inline]
-    pub(crate) fn to(&self, failure: Outcome) -> Option<Reply> {
-        match failure {
+    pub(crate) fn to(&self, failure: Outcome, now: SimTime) -> Heard {
+        if !WHOLE {
+            return Heard::Nothing;
+        }
+        let sent = match failure {
             Outcome::Wasted => self.outage,
             Outcome::Rejected | Outcome::Served => self.overload,
+        };
+        match sent {
+            Some(sent) => self.read(sent, now),
+            None => Heard::Nothing,
+        }
+    }
+
+    fn read(&self, Sent { after, rule }: Sent, now: SimTime) -> Heard {
+        let header = match self.form {
+            RetryAfterForm::Seconds => Header::Seconds(after),
+            RetryAfterForm::Date => Header::Date(HttpDate::up_to(now + after)),
+        };
+        let after = header.after(now);
+        if after <= self.limit {
+            return Heard::Reply(Reply {
+                header,
+                after,
+                rule,
+            });
+        }
+        match self.beyond {
+            Beyond::Ignore => Heard::Nothing,
+            Beyond::Cut => Heard::Reply(Reply {
+                header,
+                after: self.limit,
+                rule,
+            }),
+            Beyond::GiveUp => Heard::TooLate,
+        }
+    }
+}
+
+impl Header {
+    /// How long after `now` it says to wait.
+    fn after(self, now: SimTime) -> SimDuration {
+        match self {
+            Self::Seconds(after) => after,
+            Self::Date(date) => date.at() - now,
+        }
+    }
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // Whole seconds again (section 10.2.3), and never too early.
+            Self::Seconds(after) => after.as_nanos().div_ceil(1_000_000_000).fmt(f),
+            Self::Date(date) => date.fmt(f),
         }
     }
 }
 
 impl Reply {
+    /// How far above its own delay a client of the AWS SDKs lets the server's go.
+    pub const NEAR: SimDuration = SimDuration::from_secs(5);
+
     /// Whether the client's own delay counts too.
     pub(crate) fn needs_own_delay(self) -> bool {
-        use RetryAfterRule::{Add, Floor, Ignore};
-        matches!(self.rule, Ignore | Floor | Add)
+        use RetryAfterRule::{Add, Floor, Ignore, Near};
+        matches!(self.rule, Ignore | Floor | Add | Near)
     }
 
-    /// The wait after attempt `attempt` of `client`, whose own delay would be `own`.
-    pub(crate) fn wait<D: Draws>(
-        self,
-        draws: &mut D,
-        client: u32,
-        attempt: u32,
-        own: SimDuration,
-    ) -> SimDuration {
+    /// The wait of a client whose own delay would be `own`.
+    pub(crate) fn wait<D: Draws>(self, draws: &mut D, turn: Turn, own: SimDuration) -> SimDuration {
         let after = self.after;
+        let mut draw = |low, high| draws.delay(turn.client, turn.attempt, low, high);
         match self.rule {
             RetryAfterRule::Ignore => own,
             RetryAfterRule::Obey => after,
             RetryAfterRule::Floor => after.max(own),
             RetryAfterRule::Add => after + own,
-            RetryAfterRule::Stretch => draws.delay(client, attempt, after, after.times(2)),
-            RetryAfterRule::Scatter => draws.delay(client, attempt, SimDuration::ZERO, after),
+            RetryAfterRule::Stretch => draw(after, after.times(2)),
+            RetryAfterRule::Scatter => draw(SimDuration::ZERO, after),
+            RetryAfterRule::Near => after.max(own).min(own + Self::NEAR),
         }
     }
 }

@@ -11,7 +11,8 @@ pub struct Report {
     pub clients: u64,
     /// How many were served.
     pub served: u64,
-    /// How many ran out of attempts or past their deadline.
+    /// How many ended without having been served: out of attempts or past their
+    /// deadline, for want of a token, on a fatal failure, or because they left.
     pub gave_up: u64,
     /// How many still waited at the horizon.
     pub unfinished: u64,
@@ -23,6 +24,9 @@ pub struct Report {
     pub peak_retries: Peak,
     /// When how much of the fleet had been served.
     pub completion_s: Completion,
+    /// How many of those who gave up left; `None`, and not in the JSON, if nobody can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
 }
 
 /// Attempts, by what the server made of them.

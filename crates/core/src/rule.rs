@@ -22,6 +22,9 @@ impl Policy {
         if self.jitter == Jitter::MedianFirst {
             rule.push_str("; g(t) = 2ᵗ × tanh √(4t), tₙ = n + U(0, 1)");
         }
+        if self.layers > 1 {
+            let _ = write!(rule, "; in each of {} layers", self.layers);
+        }
         rule
     }
 

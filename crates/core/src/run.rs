@@ -1,5 +1,6 @@
 //! The run: a scenario, advanced tick by tick (MODEL section 2).
 
+use crate::WHOLE;
 use crate::calendar::Pending;
 use crate::completion::Served;
 use crate::draws::{Draws, KeyedDraws};
@@ -136,6 +137,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
             clients,
             served: self.served.count(),
             gave_up: self.gave_up,
+            left: self.waiting.left(),
             unfinished: clients - self.settled(),
             requests: self.load.requests(),
             peak_after_recovery: self.load.peak_after(self.recovery, capacity),
@@ -243,6 +245,9 @@ impl<D: Draws, O: Observer> Run<D, O> {
     }
 
     fn stand_in_line(&mut self, alike: &Alike) {
+        if !WHOLE {
+            return;
+        }
         let tick_end = self.tick.end();
         for newcomer in self.tick.attempts(alike) {
             let shed = match self.line.join(*newcomer) {

@@ -40,7 +40,7 @@ pub enum Clock {
 }
 
 /// The clients.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fleet {
     /// How many there are.
     pub clients: u32,
@@ -48,6 +48,9 @@ pub struct Fleet {
     pub arrivals: SimDuration,
     /// Whether each client has luck of its own.
     pub seeding: Seeding,
+    /// How many of those who still wait lose patience in a second, as a share: each
+    /// client's patience is exponential with this rate. Zero is nobody.
+    pub leaving: f64,
 }
 
 /// Whether each client has luck of its own.
@@ -61,7 +64,7 @@ pub enum Seeding {
 }
 
 /// What the clients call.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Server {
     /// When every request fails.
     pub outage: Outage,
@@ -85,6 +88,17 @@ pub struct Server {
     /// The Retry-After for those that it sheds, in place of the other one; zero
     /// sends none. `None` makes no difference.
     pub shed_retry_after: Option<SimDuration>,
+    /// How it writes that.
+    pub retry_after_form: RetryAfterForm,
+}
+
+/// How a server writes a Retry-After.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RetryAfterForm {
+    /// As a number of seconds.
+    Seconds,
+    /// As a date, which has whole seconds only.
+    Date,
 }
 
 /// How the capacity comes back after the outage: from a share of it, on a
@@ -117,7 +131,7 @@ pub enum Shed {
 }
 
 /// The interval in which every request fails.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// Its beginning.
     pub start: SimDuration,
@@ -127,7 +141,7 @@ pub struct Outage {
 
 /// When a client calls again. The delay is made in three steps: the ceiling
 /// grows, jitter draws from under or around it, and limits cut what was drawn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Policy {
     /// How the ceiling grows from retry to retry.
     pub growth: Growth,
@@ -164,14 +178,21 @@ pub struct Policy {
     /// Delays are whole multiples of this, both ends included; `None` for no rounding.
     pub unit: Option<SimDuration>,
     /// How many attempts a client makes, the first one counted; `None` is unlimited.
+    /// With several layers, how many each of them makes.
     pub max_attempts: Option<u32>,
+    /// How many layers of the client retry, one around the other, each with this
+    /// policy: their attempts multiply. 1 is a client that retries by itself.
+    pub layers: u32,
+    /// The share of failures after which a client does not retry, in `[0, 1]`.
+    pub fatal: f64,
     /// How long after its first attempt a client still tries; `None` is forever.
     pub deadline: Option<SimDuration>,
     /// What a client does with a Retry-After.
     pub retry_after: RetryAfter,
-    /// The longest Retry-After that a client believes; a longer one is ignored.
-    /// `None` believes all.
+    /// The longest Retry-After that a client believes; `None` believes all.
     pub retry_after_limit: Option<SimDuration>,
+    /// What it does with a longer one.
+    pub retry_after_beyond: Beyond,
     /// Each client adds a constant of its own from `[0, offset)` to every delay,
     /// from a hash of its identity.
     pub offset: SimDuration,
@@ -265,6 +286,17 @@ pub struct RetryAfter {
     pub overload: RetryAfterRule,
 }
 
+/// What a client does with a Retry-After above its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// It waits its own delay, as if there were none.
+    Ignore,
+    /// It takes the limit in its place.
+    Cut,
+    /// It retries no more.
+    GiveUp,
+}
+
 /// What a client does with a Retry-After of `R`, `j` being its own jittered delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RetryAfterRule {
@@ -280,6 +312,8 @@ pub enum RetryAfterRule {
     Stretch,
     /// `U(0, R)`.
     Scatter,
+    /// `R` cut to what lies between `j` and `j + 5 s`, as the AWS SDKs have it.
+    Near,
 }
 
 /// How a server that is asked for more than it can take slows down: the tick's
@@ -294,7 +328,7 @@ pub struct Degradation {
 }
 
 /// How the run is measured.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Observe {
     /// The width of the windows that attempts are counted in.
     pub window: SimDuration,

@@ -1,11 +1,13 @@
 //! Scenarios from plain data and back, and what must hold between their fields.
 
+use crate::WHOLE;
 use crate::decimal::write_decimal;
 use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
+use crate::joined::joined;
 use crate::nearest::suggestion;
 use crate::presets::PRESETS;
-use crate::scenario::{Policy, Scenario};
+use crate::scenario::{Jitter, Policy, RetryAfterForm, Scenario};
 use crate::time::SimDuration;
 use crate::value::Value;
 
@@ -14,6 +16,11 @@ const UNNAMED: &str = "custom";
 
 /// How many ticks, and how many windows, a horizon may have: what memory carries.
 const MOST_STEPS: u64 = 10_000_000;
+
+/// How many attempts a client may make in all its layers: as many as in one.
+const MOST_ATTEMPTS: u32 = 1_000_000;
+
+const SECOND: SimDuration = SimDuration::from_secs(1);
 
 /// `app-recovery`, the first preset.
 impl Default for Scenario {
@@ -45,11 +52,14 @@ impl Scenario {
     /// If the server could serve nobody, or the horizon has more ticks or windows
     /// than memory carries, or a window could see more attempts than it can count,
     /// or the factor is so close to 1 that the ceiling
-    /// would take tens of thousands of retries to grow.
+    /// would take tens of thousands of retries to grow, or retrying layers have no
+    /// last attempt or a memory, or a date is asked for of less than a second.
     pub fn validate(&self) -> Result<(), FieldError> {
         self.validate_factor()?;
         self.validate_capacity()?;
         self.validate_range()?;
+        self.validate_layers()?;
+        self.validate_dates()?;
         self.validate_steps("server.tick", self.server.tick)?;
         self.validate_steps("observe.window", self.observe.window)?;
         self.validate_counts()
@@ -111,7 +121,7 @@ impl Scenario {
         let tick = server.tick;
         let rates = [
             ("server.capacity", server.capacity),
-            ("server.admission", server.admission),
+            ("server.admission", server.admission.filter(|_| WHOLE)),
         ];
         for (path, rate) in rates {
             if rate.is_some_and(|rate| server.per_tick(rate) == 0) {
@@ -130,7 +140,7 @@ impl Scenario {
 
     fn validate_range(&self) -> Result<(), FieldError> {
         let Policy { low, high, .. } = self.policy;
-        if low <= high {
+        if !WHOLE || low <= high {
             return Ok(());
         }
         let high = Value::Number(high);
@@ -139,6 +149,71 @@ impl Scenario {
             format!("is above a policy.high of {high}"),
             format!("0 to {high}, or a greater policy.high"),
         ))
+    }
+
+    /// Each layer would remember delays of its own, and begin anew with each of its
+    /// turns: no library does, so nobody could say what is right.
+    fn validate_layers(&self) -> Result<(), FieldError> {
+        let Policy {
+            layers,
+            max_attempts,
+            jitter,
+            ..
+        } = self.policy;
+        if !WHOLE || layers == 1 {
+            return Ok(());
+        }
+        let Some(attempts) = max_attempts else {
+            return Err(self.conflict(
+                "policy.layers",
+                "layers without a last attempt: the inner one never lets go".to_owned(),
+                "1, or a policy.max_attempts".to_owned(),
+            ));
+        };
+        if matches!(jitter, Jitter::Decorrelated | Jitter::MedianFirst) {
+            return Err(self.conflict(
+                "policy.layers",
+                format!(
+                    "layers cannot share what {} jitter remembers",
+                    jitter.name()
+                ),
+                "1, or another policy.jitter".to_owned(),
+            ));
+        }
+        let all = attempts.checked_pow(layers);
+        if all.is_some_and(|all| all <= MOST_ATTEMPTS) {
+            return Ok(());
+        }
+        Err(self.conflict(
+            "policy.layers",
+            format!("layers of {attempts} attempts make more than {MOST_ATTEMPTS}"),
+            "fewer, or a lower policy.max_attempts".to_owned(),
+        ))
+    }
+
+    /// Of less than a second, a date would be over before it is read.
+    fn validate_dates(&self) -> Result<(), FieldError> {
+        if !WHOLE {
+            return Ok(());
+        }
+        let server = &self.server;
+        let short = |after: Option<SimDuration>| {
+            after.is_some_and(|after| SimDuration::ZERO < after && after < SECOND)
+        };
+        let sent = [
+            ("server.retry_after", server.retry_after),
+            ("server.shed_retry_after", server.shed_retry_after),
+        ];
+        for (path, after) in sent {
+            if server.retry_after_form == RetryAfterForm::Date && short(after) {
+                return Err(self.conflict(
+                    path,
+                    "is less than a date, which has whole seconds, can say".to_owned(),
+                    "at least 1s, or a server.retry_after_form of \"seconds\"".to_owned(),
+                ));
+            }
+        }
+        Ok(())
     }
 
     fn validate_steps(&self, path: &str, step: SimDuration) -> Result<(), FieldError> {
@@ -236,8 +311,7 @@ fn read_entry<S>(
 }
 
 fn last_names<S>(fields: &[&Field<S>]) -> String {
-    let names: Vec<&str> = fields.iter().map(|field| field.last_name()).collect();
-    names.join(", ")
+    joined(fields.iter().map(|field| field.last_name()), ", ")
 }
 
 pub(crate) fn unknown<S>(fields: &[Field<S>], name: &str, value: &Value) -> FieldError {

@@ -3,8 +3,8 @@
 use crate::error::Problem;
 use crate::kind::Kind;
 use crate::scenario::{
-    CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfter, RetryAfterRule, Seeding, Shed,
-    SpreadGrowth,
+    Beyond, CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfter, RetryAfterForm, RetryAfterRule,
+    Seeding, Shed, SpreadGrowth,
 };
 use crate::time::SimDuration;
 use crate::value::Value;
@@ -152,16 +152,20 @@ fn or_word(written: Option<Value>, kind: &Kind) -> Value {
 
 /// Gives an enum of the scenario its names in the scenario file.
 macro_rules! choice {
-    ($type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+    ($type:ident { $($(#[$whole:meta])? $variant:ident = $name:literal),+ $(,)? }) => {
         impl $type {
             /// Every one there is.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-            pub(crate) const NAMES: &'static [&'static str] = &[$($name),+];
+            pub const ALL: &'static [Self] = &[$($(#[$whole])? Self::$variant),+];
+            #[cfg_attr(not(feature = "whole"), allow(dead_code, reason = "of fields of the whole model"))]
+            pub(crate) const NAMES: &'static [&'static str] = &[$($(#[$whole])? $name),+];
 
             /// Its name in a scenario file.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $name),+
+                    $($(#[$whole])? Self::$variant => $name,)+
+                    #[cfg(not(feature = "whole"))]
+                    #[allow(unreachable_patterns, reason = "where all names are known to both")]
+                    _ => "",
                 }
             }
         }
@@ -173,7 +177,7 @@ macro_rules! choice {
             ) -> Result<Self, $crate::error::Problem> {
                 let text = value.as_text().map(str::trim);
                 let named = Self::ALL.iter().find(|choice| Some(choice.name()) == text);
-                named.copied().ok_or($crate::error::Problem::NotA("one of the names"))
+                named.copied().ok_or($crate::error::NO_NAME)
             }
 
             fn write(&self, _: &$crate::kind::Kind) -> $crate::value::Value {
@@ -196,8 +200,11 @@ choice!(Seeding {
 choice!(Growth {
     Fixed = "fixed",
     Exponential = "exponential",
+    #[cfg(feature = "whole")]
     LessOne = "exponential-less-one",
+    #[cfg(feature = "whole")]
     Polynomial = "polynomial",
+    #[cfg(feature = "whole")]
     PolynomialFromZero = "polynomial-from-zero",
 });
 choice!(Jitter {
@@ -206,8 +213,11 @@ choice!(Jitter {
     Equal = "equal",
     Decorrelated = "decorrelated",
     Proportional = "proportional",
+    #[cfg(feature = "whole")]
     Range = "range",
+    #[cfg(feature = "whole")]
     Added = "added",
+    #[cfg(feature = "whole")]
     MedianFirst = "median-first",
 });
 choice!(Clamp {
@@ -235,6 +245,16 @@ choice!(RetryAfterRule {
     Add = "add",
     Stretch = "stretch",
     Scatter = "scatter",
+    Near = "near",
+});
+choice!(RetryAfterForm {
+    Seconds = "seconds",
+    Date = "date",
+});
+choice!(Beyond {
+    Ignore = "ignore",
+    Cut = "cut",
+    GiveUp = "give-up",
 });
 choice!(Shed {
     Newest = "newest",

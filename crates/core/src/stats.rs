@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::error::{FieldError, Problem};
 use crate::fields::LARGEST_SEED;
-use crate::figures::FIGURES;
+use crate::figures::{FIGURES, Figure};
 use crate::report::Report;
 use crate::run::Run;
 use crate::scenario::Scenario;
@@ -79,13 +79,22 @@ impl Summary {
         })
     }
 
-    /// Every figure of the report over the runs, in the order of [`FIGURES`].
+    /// The figures of the runs, which are of one scenario.
+    pub fn figures(&self) -> Vec<&'static Figure> {
+        match self.runs.first() {
+            Some(run) => run.figures().collect(),
+            None => FIGURES.iter().collect(),
+        }
+    }
+
+    /// Every figure of the report over the runs, in the order of [`Summary::figures`].
     pub fn spreads(&self) -> Vec<Spread> {
         let of = |get: fn(&Report) -> Option<f64>| {
             let values: Vec<Option<f64>> = self.runs.iter().map(get).collect();
             Spread::of(&values)
         };
-        FIGURES.iter().map(|figure| of(figure.get)).collect()
+        let figures = self.figures().into_iter();
+        figures.map(|figure| of(figure.get)).collect()
     }
 }
 
@@ -98,12 +107,14 @@ impl Serialize for Summary {
             nulls: Value,
             runs: &'r [Report],
         }
+        let figures = self.figures();
         let spreads = self.spreads();
+        let shaped = |value: &dyn Fn(&Spread) -> Option<Value>| shaped(&figures, &spreads, value);
         let nulls = |spread: &Spread| (spread.nulls > 0).then_some(spread.nulls as f64);
         let shown = Shown {
-            mean: shaped(&spreads, |spread| Some(or_null(spread.mean))),
-            sd: shaped(&spreads, |spread| Some(or_null(spread.sd))),
-            nulls: shaped(&spreads, |spread| nulls(spread).map(Value::Number)),
+            mean: shaped(&|spread| Some(or_null(spread.mean))),
+            sd: shaped(&|spread| Some(or_null(spread.sd))),
+            nulls: shaped(&|spread| nulls(spread).map(Value::Number)),
             runs: &self.runs,
         };
         shown.serialize(serializer)
@@ -111,9 +122,13 @@ impl Serialize for Summary {
 }
 
 /// The report's shape with a value for every figure that has one.
-fn shaped(spreads: &[Spread], value: impl Fn(&Spread) -> Option<Value>) -> Value {
+fn shaped(
+    figures: &[&Figure],
+    spreads: &[Spread],
+    value: impl Fn(&Spread) -> Option<Value>,
+) -> Value {
     let mut table = Value::Table(Vec::new());
-    for (figure, spread) in FIGURES.iter().zip(spreads) {
+    for (figure, spread) in figures.iter().zip(spreads) {
         if let Some(value) = value(spread) {
             table.insert(figure.path, value);
         }

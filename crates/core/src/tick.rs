@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use crate::WHOLE;
 use crate::calendar::Pending;
 use crate::capacity::{Allowance, Capacity};
 use crate::event::Outcome;
 use crate::scenario::Server;
+use crate::select::put_first;
 use crate::time::SimTime;
 
 /// The attempts of one tick, and what the server can still do in it.
@@ -70,12 +72,13 @@ impl Tick {
 
     /// Begins the tick of `span` with what is pending now; `in_order` if all of it
     /// is to be handled in order of (arrival time, client), at the price of sorting.
+    #[inline]
     pub(crate) fn begin(&mut self, span: Range<SimTime>, in_order: bool) {
         let inside = |edge: SimTime| span.start < edge && edge < span.end;
         self.has_edge = inside(self.outage.start) || inside(self.outage.end);
         self.span = span;
         self.done = 0;
-        let first = if in_order || self.has_queue {
+        let first = if in_order || self.has_queue() {
             self.pending.sort_unstable_by_key(Pending::order);
             let wasted = |pending: &&Pending| self.outage.contains(&pending.at);
             self.pending.iter().filter(wasted).count()
@@ -84,9 +87,13 @@ impl Tick {
         };
         let arrivals = (self.pending.len() - first) as u64;
         self.left = self.capacity.of_tick(self.span.start, arrivals);
-        if !in_order && !self.has_queue {
+        if !in_order && !self.has_queue() {
             self.put_served_first(first);
         }
+    }
+
+    fn has_queue(&self) -> bool {
+        WHOLE && self.has_queue
     }
 
     /// Whether the server is up when the tick begins.
@@ -150,7 +157,7 @@ impl Tick {
             Fate::Answered(Outcome::Rejected)
         } else if capacity > 0 {
             Fate::Answered(Outcome::Served)
-        } else if self.has_queue {
+        } else if self.has_queue() {
             Fate::Queued
         } else {
             Fate::Answered(Outcome::Rejected)
@@ -186,7 +193,7 @@ impl Tick {
         let served = self.left.capacity.min(self.left.admission);
         let met_server = &mut self.pending[first..];
         if met_server.len() as u64 > served {
-            met_server.select_nth_unstable_by_key(served as usize, Pending::order);
+            put_first(met_server, served as usize);
         }
     }
 

@@ -3,9 +3,10 @@
 use crate::delay::DelayRule;
 use crate::draws::KeyedDraws;
 use crate::event::Outcome;
+use crate::layers::Layers;
 use crate::scenario::{Policy, Scenario};
-use crate::time::SimDuration;
-use crate::wait::WaitRule;
+use crate::time::{SimDuration, SimTime};
+use crate::wait::{Failure, WaitRule};
 
 /// All waits of a client together that is never served and never told when to come
 /// back: the time between its first attempt and its last.
@@ -40,7 +41,7 @@ impl TotalWait {
     pub fn of(policy: &Policy) -> Option<Self> {
         let mut totals = Totals::new(policy);
         let mut last = Self::NOTHING;
-        let most = policy.max_attempts.map(|attempts| attempts - 1);
+        let most = policy.all_attempts().map(|attempts| attempts - 1);
         for _ in 0..most.unwrap_or(SETTLED) {
             match totals.next() {
                 Some(total) => last = total,
@@ -68,8 +69,9 @@ pub(crate) struct Totals {
 impl Totals {
     pub(crate) fn new(policy: &Policy) -> Self {
         let policy = Policy {
-            max_attempts: None,
-            ..policy.clone()
+            // Where layers retry, it says whose turn it is.
+            max_attempts: policy.max_attempts.filter(|_| policy.layers > 1),
+            ..*policy
         };
         Self {
             worst: Worst::new(&policy),
@@ -95,7 +97,8 @@ impl Iterator for Totals {
 enum Mean {
     Closed {
         rule: DelayRule,
-        retry: u32,
+        layers: Layers,
+        attempt: u32,
         sum: f64,
     },
     Sampled(Box<Sample>),
@@ -110,7 +113,8 @@ impl Mean {
         if closed {
             Self::Closed {
                 rule,
-                retry: 0,
+                layers: Layers::new(&policy),
+                attempt: 0,
                 sum: 0.0,
             }
         } else {
@@ -120,9 +124,14 @@ impl Mean {
 
     fn next(&mut self) -> Option<(f64, f64)> {
         match self {
-            Self::Closed { rule, retry, sum } => {
-                *sum += rule.mean_nanos(*retry)?;
-                *retry += 1;
+            Self::Closed {
+                rule,
+                layers,
+                attempt,
+                sum,
+            } => {
+                *attempt += 1;
+                *sum += rule.mean_nanos(layers.turn(0, *attempt).retry)?;
                 Some((*sum, 0.0))
             }
             Self::Sampled(sample) => sample.next(),
@@ -191,11 +200,16 @@ impl Sample {
                 continue;
             }
             let Waiting { memory, total, .. } = *waiting;
-            let attempt = self.attempt;
-            let draws = &mut self.draws;
-            let wait = self
-                .rule
-                .after(draws, Outcome::Wasted, client, attempt, memory);
+            let failure = Failure {
+                client,
+                attempt: self.attempt,
+                outcome: Outcome::Wasted,
+                answered: SimTime::ZERO,
+                memory,
+            };
+            let Some(wait) = self.rule.after(&mut self.draws, &failure) else {
+                continue;
+            };
             waiting.memory = wait.memory;
             waiting.gave_up = total + wait.delay > self.deadline;
             if !waiting.gave_up {
@@ -234,7 +248,8 @@ struct Worst {
     offset: SimDuration,
     cap: SimDuration,
     deadline: SimDuration,
-    retry: u32,
+    layers: Layers,
+    attempt: u32,
     memory: SimDuration,
     total: SimDuration,
     /// Whether chance has had a part in it.
@@ -251,7 +266,8 @@ impl Worst {
             offset: policy.offset,
             cap: policy.cap.unwrap_or(SimDuration::MAX),
             deadline: policy.deadline.unwrap_or(SimDuration::MAX),
-            retry: 0,
+            layers: Layers::new(policy),
+            attempt: 0,
             total: SimDuration::ZERO,
             random: policy.offset > SimDuration::ZERO,
             over: false,
@@ -262,10 +278,11 @@ impl Worst {
         if self.over {
             return self.total;
         }
-        let interval = self.rule.interval(self.retry, self.memory);
-        let longest = self.rule.longest(self.retry, self.memory);
+        self.attempt += 1;
+        let retry = self.layers.turn(0, self.attempt).retry;
+        let interval = self.rule.interval(retry, self.memory);
+        let longest = self.rule.longest(retry, self.memory);
         self.random |= interval.low < interval.high;
-        self.retry += 1;
         self.memory = longest.memory;
         let total = self.total + self.with_offset(longest.delay);
         self.over = total > self.deadline;

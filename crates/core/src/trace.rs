@@ -6,11 +6,11 @@ use crate::delay::Terms;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
 use crate::reply::Reply;
+use crate::retry::{GaveUp, RetryRule};
 use crate::run::Run;
 use crate::scenario::Scenario;
-use crate::schedule::Schedule;
 use crate::time::{SimDuration, SimTime};
-use crate::wait::{Wait, WaitRule};
+use crate::wait::{Failure, Wait};
 
 /// How a client's story ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct Trace {
     pub attempts: Vec<Step>,
     /// How it ended; `None` if it still waited at the horizon.
     pub ending: Option<Ending>,
+    /// Why it gave up, if it did and its last attempt is kept.
+    pub gave_up: Option<GaveUp>,
 }
 
 /// One attempt and the wait after it.
@@ -130,9 +132,7 @@ impl Observer for Watch {
 
 /// Walks along one client's attempts.
 struct Follower {
-    arrivals: SimDuration,
-    schedule: Schedule,
-    rule: WaitRule,
+    rule: RetryRule,
     outage: Range<SimTime>,
     client: u32,
     ending: Option<Ending>,
@@ -141,9 +141,7 @@ struct Follower {
 impl Follower {
     fn new(scenario: &Scenario, client: u32, ending: Option<Ending>) -> Self {
         Self {
-            arrivals: scenario.fleet.arrivals,
-            schedule: Schedule::new(scenario),
-            rule: WaitRule::new(scenario),
+            rule: RetryRule::new(scenario),
             outage: scenario.server.outage.span(),
             client,
             ending,
@@ -153,17 +151,25 @@ impl Follower {
     /// `answers` are the times of all answers; without them they came at once.
     fn follow<D: Draws>(self, draws: &mut D, answers: Option<&[SimTime]>) -> Trace {
         let mut attempts = Vec::new();
-        let after = draws.arrival(self.client, self.arrivals);
-        let mut at = Some(self.schedule.arrival(after));
-        let mut memory = self.rule.first_memory();
-        while let Some(now) = at.filter(|&now| now < self.schedule.horizon()) {
+        let mut gave_up = None;
+        let mut at = Some(self.rule.arrival(draws, self.client));
+        let mut memory = self.rule.wait().first_memory();
+        while let Some(now) = at.filter(|&now| now < self.rule.schedule().horizon()) {
             let answer = answers.map_or(Some(now), |all| all.get(attempts.len()).copied());
             // Without an answer it still waits in the queue.
             let Some(answered) = answer.filter(|_| attempts.len() < Trace::LIMIT) else {
                 break;
             };
             let attempt = attempts.len() as u32 + 1;
-            let wait = self.wait(attempt, now, memory, draws);
+            let failure = Failure {
+                client: self.client,
+                attempt,
+                outcome: self.outcome(attempt, now),
+                answered,
+                memory,
+            };
+            let wait = self.wait(&failure, draws);
+            gave_up = self.reason(&failure, draws);
             memory = wait.map_or(memory, |wait| wait.delay.memory);
             let step = self.step(attempt, now, answered, wait);
             at = step.due;
@@ -173,29 +179,36 @@ impl Follower {
             client: self.client,
             attempts,
             ending: self.ending,
+            gave_up,
         }
     }
 
     /// The wait after an attempt, unless it is the last one.
-    fn wait<D: Draws>(
-        &self,
-        attempt: u32,
-        at: SimTime,
-        memory: SimDuration,
-        draws: &mut D,
-    ) -> Option<Wait> {
-        if self.is_last(attempt) {
+    fn wait<D: Draws>(&self, failure: &Failure, draws: &mut D) -> Option<Wait> {
+        if self.is_last(failure.attempt) {
             return None;
         }
-        let outcome = self.outcome(attempt, at);
-        Some(
-            self.rule
-                .explained(draws, outcome, self.client, attempt, memory),
-        )
+        self.rule.wait().explained(draws, failure)
+    }
+
+    /// Why the client gave up on this failure, if it did.
+    fn reason<D: Draws>(&self, failure: &Failure, draws: &mut D) -> Option<GaveUp> {
+        let Ending { attempt, served } = self.ending?;
+        if served || attempt != failure.attempt {
+            return None;
+        }
+        let tick_end = self.tick_of(failure.answered).end;
+        self.rule.next(draws, failure, tick_end).err()
+    }
+
+    fn tick_of(&self, at: SimTime) -> Range<SimTime> {
+        let schedule = self.rule.schedule();
+        schedule.span_of(schedule.tick_of(at))
     }
 
     fn step(&self, attempt: u32, at: SimTime, answered: SimTime, wait: Option<Wait>) -> Step {
-        let tick = self.schedule.span_of(self.schedule.tick_of(answered));
+        let tick = self.tick_of(answered);
+        let schedule = self.rule.schedule();
         let delay = wait.map(|wait| wait.delay.delay);
         Step {
             attempt,
@@ -204,9 +217,9 @@ impl Follower {
             outcome: self.outcome(attempt, at),
             terms: wait.and_then(|wait| wait.own),
             reply: wait.and_then(|wait| wait.reply),
-            offset: self.rule.offset(self.client),
+            offset: self.rule.wait().offset(self.client),
             wait: delay,
-            due: delay.map(|delay| self.schedule.retry(answered, tick.end, delay)),
+            due: delay.map(|delay| schedule.retry(answered, tick.end, delay)),
         }
     }
 

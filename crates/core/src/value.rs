@@ -7,6 +7,8 @@ use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::decimal::write_decimal;
+use crate::joined::joined;
+use crate::shown::Shown;
 
 /// Plain data, as in JSON or TOML.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,14 +53,8 @@ impl Value {
     pub fn plain(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::List(values) => {
-                let values: Vec<String> = values.iter().map(Self::plain).collect();
-                values.join(", ")
-            }
-            Self::Table(entries) => {
-                let values: Vec<String> = entries.iter().map(|(_, v)| v.plain()).collect();
-                values.join("/")
-            }
+            Self::List(values) => joined(values.iter().map(Self::plain), ", "),
+            Self::Table(entries) => joined(entries.iter().map(|(_, v)| v.plain()), "/"),
             other => other.to_string(),
         }
     }
@@ -94,29 +90,11 @@ impl fmt::Display for Value {
             Self::Null => f.write_str("null"),
             Self::Bool(yes) => write!(f, "{yes}"),
             Self::Number(number) => f.write_str(&write_decimal(*number)),
-            Self::Text(text) => quote(f, text),
+            Self::Text(text) => write!(f, "\"{}\"", Shown::word(text)),
             Self::List(_) => f.write_str("a list"),
             Self::Table(_) => f.write_str("a table"),
         }
     }
-}
-
-fn quote(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    const LONGEST: usize = 60;
-    f.write_str("\"")?;
-    for character in text.chars().take(LONGEST) {
-        let shown = if character.is_control() {
-            '?'
-        } else {
-            character
-        };
-        write!(f, "{shown}")?;
-    }
-    f.write_str(if text.chars().nth(LONGEST).is_some() {
-        "…\""
-    } else {
-        "\""
-    })
 }
 
 /// Whole numbers are written as such: `2000`, not `2000.0`.

@@ -1,21 +1,38 @@
 //! From a failure to the next attempt: the client's own delay, the server's
 //! Retry-After, and the client's constant offset.
 
+use crate::WHOLE;
 use crate::delay::{Delay, DelayRule, Terms};
 use crate::draws::Draws;
 use crate::event::Outcome;
 use crate::identity;
-use crate::reply::{Replies, Reply};
+use crate::layers::Layers;
+use crate::reply::{Heard, Replies, Reply};
 use crate::scenario::Scenario;
-use crate::time::SimDuration;
+use crate::time::{SimDuration, SimTime};
 
 /// All that decides how long a client waits.
 #[derive(Clone, Debug)]
 pub(crate) struct WaitRule {
     delay: DelayRule,
+    layers: Layers,
     replies: Replies,
     offset: SimDuration,
     cap: SimDuration,
+}
+
+/// A failed attempt, as its client sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Failure {
+    /// Whose, from 0.
+    pub(crate) client: u32,
+    /// Which attempt, from 1.
+    pub(crate) attempt: u32,
+    pub(crate) outcome: Outcome,
+    /// When the client was told.
+    pub(crate) answered: SimTime,
+    /// What the client remembers of its last delay.
+    pub(crate) memory: SimDuration,
 }
 
 /// A wait with what it was made of.
@@ -33,6 +50,7 @@ impl WaitRule {
         let policy = &scenario.policy;
         Self {
             delay: DelayRule::new(policy),
+            layers: Layers::new(policy),
             replies: Replies::new(scenario),
             offset: policy.offset,
             cap: policy.cap.unwrap_or(SimDuration::MAX),
@@ -43,58 +61,58 @@ impl WaitRule {
         self.delay.first_memory()
     }
 
-    /// The wait after the failure of attempt `attempt` (from 1) of `client`.
+    /// The wait after a failure; `None` if the client gives up on what it was told.
     ///
     /// A Retry-After is not cut at the cap: the client was told. With the offset
     /// on top, the client's own delay is.
     #[inline]
-    pub(crate) fn after<D: Draws>(
-        &self,
-        draws: &mut D,
-        failure: Outcome,
-        client: u32,
-        attempt: u32,
-        memory: SimDuration,
-    ) -> Delay {
-        let Some(reply) = self.replies.to(failure) else {
-            let own = self.delay.delay(draws, client, attempt, memory);
-            return self.own(client, own);
+    pub(crate) fn after<D: Draws>(&self, draws: &mut D, failure: &Failure) -> Option<Delay> {
+        let &Failure {
+            client,
+            attempt,
+            outcome,
+            answered,
+            memory,
+        } = failure;
+        let turn = self.layers.turn(client, attempt);
+        let reply = match self.replies.to(outcome, answered) {
+            Heard::Nothing => {
+                let own = self.delay.of_turn(draws, turn, memory);
+                return Some(self.own(client, own));
+            }
+            Heard::Reply(reply) => reply,
+            Heard::TooLate => return None,
         };
         let own = if reply.needs_own_delay() {
-            self.delay.delay(draws, client, attempt, memory)
+            self.delay.of_turn(draws, turn, memory)
         } else {
             Delay {
                 delay: SimDuration::ZERO,
                 memory,
             }
         };
-        Delay {
-            delay: reply.wait(draws, client, attempt, own.delay) + self.offset(client),
+        Some(Delay {
+            delay: reply.wait(draws, turn, own.delay) + self.offset(client),
             memory: own.memory,
-        }
+        })
     }
 
     /// As [`WaitRule::after`], with what it is made of.
-    pub(crate) fn explained<D: Draws>(
-        &self,
-        draws: &mut D,
-        failure: Outcome,
-        client: u32,
-        attempt: u32,
-        memory: SimDuration,
-    ) -> Wait {
-        let reply = self.replies.to(failure);
+    pub(crate) fn explained<D: Draws>(&self, draws: &mut D, failure: &Failure) -> Option<Wait> {
+        let delay = self.after(draws, failure)?;
+        let reply = match self.replies.to(failure.outcome, failure.answered) {
+            Heard::Reply(reply) => Some(reply),
+            Heard::Nothing | Heard::TooLate => None,
+        };
+        let turn = self.layers.turn(failure.client, failure.attempt);
         let asked = reply.is_none_or(Reply::needs_own_delay);
-        Wait {
-            own: asked.then(|| self.delay.terms(draws, client, attempt, memory)),
-            reply,
-            delay: self.after(draws, failure, client, attempt, memory),
-        }
+        let own = asked.then(|| self.delay.terms_of_turn(draws, turn, failure.memory));
+        Some(Wait { own, reply, delay })
     }
 
     #[inline]
     fn own(&self, client: u32, own: Delay) -> Delay {
-        if self.offset == SimDuration::ZERO {
+        if !WHOLE || self.offset == SimDuration::ZERO {
             return own;
         }
         Delay {

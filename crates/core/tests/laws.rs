@@ -140,7 +140,7 @@ proptest! {
         let mut first = BTreeMap::new();
         for event in by_tick(&scenario).into_values().flatten() {
             let first = *first.entry(event.client).or_insert(event.at);
-            prop_assert!(scenario.policy.max_attempts.is_none_or(|most| event.attempt <= most));
+            prop_assert!(scenario.policy.all_attempts().is_none_or(|most| event.attempt <= most));
             prop_assert!(scenario.policy.deadline.is_none_or(|d| event.at <= first + d));
             prop_assert!(event.at < SimTime::ZERO + scenario.horizon);
         }

@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 
 use retry_herd_core::{
-    DelayRule, LibraryPolicy, Policy, RetryAfterRule, Scenario, SimDuration, Source, TotalWait,
+    DelayRule, Jitter, LibraryPolicy, Policy, RetryAfterRule, Scenario, SimDuration, Source,
+    TotalWait, Trace,
 };
 
 fn policy(name: &str) -> Policy {
     let library = LibraryPolicy::named(name).unwrap_or_else(|| panic!("no policy {name}"));
-    library.policy.clone()
+    library.policy
 }
 
 /// The longest luck and the shortest of one retry, in milliseconds, after the limits.
@@ -74,7 +75,7 @@ fn every_row_can_be_told_apart_and_read() {
 fn every_policy_fits_into_a_scenario_file() {
     for library in LibraryPolicy::all() {
         let scenario = Scenario {
-            policy: library.policy.clone(),
+            policy: library.policy,
             ..Scenario::default()
         };
         let read = Scenario::from_value(&scenario.to_value());
@@ -207,6 +208,34 @@ fn total_waits_are_those_worked_out_by_hand() {
             "{name}: {total:?}"
         );
     }
+}
+
+/// Two retries of a client without luck: how long it waits when told so many seconds,
+/// and nothing if that ends its retries.
+#[test]
+fn a_retry_after_is_taken_as_the_library_takes_it() {
+    let told = |name: &str, seconds: u64| {
+        let mut scenario = Scenario {
+            policy: policy(name),
+            ..Scenario::default()
+        };
+        scenario.policy.jitter = Jitter::None;
+        scenario.server.outage.length = None;
+        scenario.server.retry_after = Some(SimDuration::from_secs(seconds));
+        let trace = Trace::in_herd(&scenario, 0);
+        trace.attempts[0].wait.map(SimDuration::as_secs_f64)
+    };
+    assert_eq!(told("aws-botocore", 4), Some(4.0));
+    assert_eq!(told("aws-botocore", 60), Some(5.05));
+    assert_eq!(told("aws-smithy-js", 60), Some(5.05));
+    assert_eq!(told("openai-python", 120), Some(120.0));
+    assert_eq!(told("openai-python", 121), None);
+    assert_eq!(told("openai-node", 121), Some(121.0));
+    assert_eq!(told("anthropic-python", 3_600), Some(3_600.0));
+    assert_eq!(told("urllib3", 6 * 3_600 + 1), Some(21_600.0));
+    assert_eq!(told("azure-go", 60), Some(60.0));
+    assert_eq!(told("azure-go", 61), None);
+    assert_eq!(told("stripe-python", 60), Some(0.5));
 }
 
 #[test]

@@ -76,7 +76,7 @@ proptest! {
         attempt in 1..12_u32,
     ) {
         let mut draws = KeyedDraws::new(&scenario);
-        let mut policy = scenario.policy.clone();
+        let mut policy = scenario.policy;
         let shares: Vec<(f64, f64)> = JITTERS
             .into_iter()
             .filter_map(|jitter| {

@@ -103,7 +103,7 @@ fn random_scenarios_meet_every_fate() {
 #[test]
 fn random_scenarios_have_every_behaviour() {
     let usual = Scenario::default;
-    let off: [(&str, Reset); 13] = [
+    let off: [(&str, Reset); 18] = [
         ("degradation", |s, d| {
             s.server.degradation = d.server.degradation;
         }),
@@ -129,10 +129,19 @@ fn random_scenarios_have_every_behaviour() {
         ("first", |s, d| s.policy.first = d.policy.first),
         ("shortest", |s, d| s.policy.shortest = d.policy.shortest),
         ("unit", |s, d| s.policy.unit = d.policy.unit),
+        ("date", |s, d| {
+            s.server.retry_after_form = d.server.retry_after_form;
+        }),
+        ("beyond the limit", |s, d| {
+            s.policy.retry_after_beyond = d.policy.retry_after_beyond;
+        }),
+        ("layers", |s, d| s.policy.layers = d.policy.layers),
+        ("fatal", |s, d| s.policy.fatal = d.policy.fatal),
+        ("leaving", |s, d| s.fleet.leaving = d.fleet.leaving),
     ];
     let mut runner = TestRunner::deterministic();
-    let mut count = [0; 13];
-    for _ in 0..1_000 {
+    let mut count = [0; 18];
+    for _ in 0..2_000 {
         let tree = all_scenarios().new_tree(&mut runner).expect("a scenario");
         let scenario = tree.current();
         let with = engine(&scenario);
@@ -143,6 +152,6 @@ fn random_scenarios_have_every_behaviour() {
         }
     }
     for (count, (what, _)) in count.into_iter().zip(off) {
-        assert!(count >= 10, "{what}: only {count} of 1,000");
+        assert!(count >= 10, "{what}: only {count} of 2,000");
     }
 }

@@ -312,3 +312,58 @@ fn a_window_that_could_see_more_attempts_than_it_counts_is_refused_by_name() {
          allowed: at most 42700ms, or a longer server.tick, or fewer clients"
     );
 }
+
+/// What `scenario.validate()` says of the fields that these texts set.
+fn conflict(fields: &[(&str, &str)]) -> String {
+    let mut scenario = Scenario::default();
+    for (name, text) in fields {
+        scenario.set(name, text).unwrap();
+    }
+    scenario.validate().expect_err("a conflict").to_string()
+}
+
+#[test]
+fn layers_that_never_end_or_would_need_a_memory_are_refused_by_name() {
+    assert_eq!(
+        conflict(&[("layers", "3")]),
+        "policy.layers: 3 layers without a last attempt: the inner one never lets go; \
+         allowed: 1, or a policy.max_attempts"
+    );
+    assert_eq!(
+        conflict(&[
+            ("layers", "2"),
+            ("attempts", "3"),
+            ("jitter", "decorrelated")
+        ]),
+        "policy.layers: 2 layers cannot share what decorrelated jitter remembers; \
+         allowed: 1, or another policy.jitter"
+    );
+    assert_eq!(
+        conflict(&[("layers", "10"), ("attempts", "4")]),
+        "policy.layers: 10 layers of 4 attempts make more than 1000000; \
+         allowed: fewer, or a lower policy.max_attempts"
+    );
+    assert_eq!(
+        conflict(&[("layers", "10"), ("attempts", "1000000")]),
+        "policy.layers: 10 layers of 1000000 attempts make more than 1000000; \
+         allowed: fewer, or a lower policy.max_attempts"
+    );
+}
+
+#[test]
+fn a_date_of_less_than_a_second_is_refused_by_name() {
+    let form = ("retry_after_form", "date");
+    assert_eq!(
+        conflict(&[("retry_after", "600ms"), form]),
+        "server.retry_after: 600ms is less than a date, which has whole seconds, can say; \
+         allowed: at least 1s, or a server.retry_after_form of \"seconds\""
+    );
+    let line = conflict(&[("retry_after", "2s"), ("shed_retry_after", "1ms"), form]);
+    assert!(
+        line.starts_with("server.shed_retry_after: 1ms is less"),
+        "{line}"
+    );
+    let mut none_for_the_shed = accepted("shed_retry_after", "0s");
+    none_for_the_shed.set(form.0, form.1).unwrap();
+    assert_eq!(none_for_the_shed.validate(), Ok(()));
+}

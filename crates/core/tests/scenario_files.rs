@@ -117,6 +117,20 @@ fn an_unknown_key_is_an_error_at_every_depth() {
     assert!(toml_error("[policy.cap]\nlength = '1s'").contains("a table is not a duration"));
 }
 
+/// Found by fuzzing: a name was shown as it was written, with its line breaks, and
+/// however long.
+#[test]
+fn a_name_that_is_no_line_is_told_in_one() {
+    assert!(toml_error("\"a\\nb\" = 1").starts_with("a?b: no such field"));
+    assert!(json_error(r#"{"a\u001bb": 1}"#).starts_with("a?b: no such field"));
+    assert!(json_error(r#"{"": 1}"#).starts_with("\"\": no such field"));
+    let long = "k".repeat(10_000);
+    let line = toml_error(&format!("{long} = 1"));
+    assert!(line.starts_with(&format!("{}…: no such field", &long[..60])));
+    let line = toml_error(&format!("{long} = 1\n{long} = 2"));
+    assert!(line.len() < 300, "{line}");
+}
+
 #[test]
 fn a_server_may_send_a_retry_after_and_collapse_and_a_client_may_heed_it() {
     let scenario = Scenario::from_toml(
@@ -163,7 +177,7 @@ fn a_value_of_the_wrong_kind_is_an_error() {
         toml_error("policy = 3"),
         "policy: 3 is not a table; allowed: a table of growth, base, factor, degree, plus, cap, \
          cap_on, jitter, width, low, high, spread, spread_growth, clamp, first, shortest, unit, \
-         max_attempts, deadline, retry_after, retry_after_limit, offset"
+         max_attempts, layers, fatal, deadline, retry_after, retry_after_limit, retry_after_beyond, offset"
     );
     assert_eq!(
         toml_error("server.outage = '30s'"),
@@ -258,6 +272,12 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
 fn any_value(field: &'static Field) -> BoxedStrategy<Value> {
     let duration = |nanos: u64| Value::Text(SimDuration::from_nanos(nanos).to_string());
     let ordinary = match field.kind {
+        // With more of them, hardly any other limit goes.
+        Kind::Whole { .. } if field.path == "policy.layers" => {
+            prop::sample::select(vec![1.0, 1.0, 1.0, 2.0])
+                .prop_map(Value::Number)
+                .boxed()
+        }
         Kind::Text { .. } => r#"[a-zß"'\\#=]{1,80}"#.prop_map(Value::Text).boxed(),
         Kind::Whole { low, high, .. } => (low..=high).prop_map(|n| Value::Number(n as f64)).boxed(),
         Kind::Number { low, high, .. } => (low..=high).prop_map(Value::Number).boxed(),

@@ -38,41 +38,41 @@ fn policies() -> Vec<Policy> {
         ..plain(Jitter::Full)
     };
     let mut policies = vec![
-        capped.clone(),
+        capped,
         Policy {
             unit: Some(ms(700)),
-            ..capped.clone()
+            ..capped
         },
         Policy {
             unit: Some(ms(700)),
             shortest: ms(1_000),
-            ..capped.clone()
+            ..capped
         },
         Policy {
             shortest: secs(3),
-            ..capped.clone()
+            ..capped
         },
         Policy {
             jitter: Jitter::Added,
             spread_growth: SpreadGrowth::Linear,
-            ..capped.clone()
+            ..capped
         },
         Policy {
             first: First::Exact,
             growth: Growth::LessOne,
             jitter: Jitter::Equal,
-            ..capped.clone()
+            ..capped
         },
         Policy {
             offset: ms(400),
-            ..capped.clone()
+            ..capped
         },
     ];
     for clamp in [Clamp::Hard, Clamp::Range] {
         policies.push(Policy {
             jitter: Jitter::Decorrelated,
             clamp,
-            ..capped.clone()
+            ..capped
         });
     }
     policies.push(Policy {
@@ -80,7 +80,7 @@ fn policies() -> Vec<Policy> {
         cap: None,
         ..capped
     });
-    let library = LibraryPolicy::all().map(|library| library.policy.clone());
+    let library = LibraryPolicy::all().map(|library| library.policy);
     policies.extend(library.map(|policy| Policy {
         max_attempts: Some(policy.max_attempts.unwrap_or(8).min(8)),
         deadline: None,
@@ -92,7 +92,7 @@ fn policies() -> Vec<Policy> {
 /// The waits of one client that is never served, with luck from `draws` or of its own.
 fn waits(policy: &Policy, client: u32, draws: Option<&mut Highest>) -> Vec<SimDuration> {
     let mut scenario = Scenario {
-        policy: policy.clone(),
+        policy: *policy,
         horizon: secs(30 * 24 * 3_600),
         ..Scenario::default()
     };
@@ -330,7 +330,7 @@ fn the_attempts_and_the_cap_that_fit_are_the_last_that_do() {
             };
             let attempts = |attempts| Policy {
                 max_attempts: Some(attempts),
-                ..policy.clone()
+                ..policy
             };
             if let Some(most) = attempts_within(&policy, time, measure) {
                 assert!(of(&attempts(most)) <= time, "{most}: {policy:#?}");
@@ -338,7 +338,7 @@ fn the_attempts_and_the_cap_that_fit_are_the_last_that_do() {
             }
             let capped = |cap| Policy {
                 cap: Some(cap),
-                ..policy.clone()
+                ..policy
             };
             if let Some(CapFit::UpTo(cap)) = cap_within(&policy, time, measure) {
                 assert!(of(&capped(cap)) <= time, "{cap}: {policy:#?}");

@@ -159,7 +159,7 @@ fn adds_up(scenario: &Scenario, step: &Step, wait: SimDuration) -> Result<(), Te
     let policy = &scenario.policy;
     prop_assert!(step.offset == SimDuration::ZERO || step.offset < policy.offset);
     let own = step.terms.map(|terms| terms.delay);
-    let Some(Reply { after, rule }) = step.reply else {
+    let Some(Reply { after, rule, .. }) = step.reply else {
         let own = own.expect("a delay of its own");
         let sum = own + step.offset;
         let cap = policy.cap.unwrap_or(SimDuration::MAX);
@@ -181,6 +181,9 @@ fn adds_up(scenario: &Scenario, step: &Step, wait: SimDuration) -> Result<(), Te
         (RetryAfterRule::Scatter, None) => prop_assert!(rest <= after),
         (RetryAfterRule::Floor, Some(own)) => prop_assert_eq!(rest, after.max(own)),
         (RetryAfterRule::Add, Some(own)) => prop_assert_eq!(rest, after + own),
+        (RetryAfterRule::Near, Some(own)) => {
+            prop_assert_eq!(rest, after.max(own).min(own + Reply::NEAR));
+        }
         other => prop_assert!(false, "{:?}", other),
     }
     Ok(())

@@ -1,10 +1,20 @@
 //! What a change of settings did, in one sentence, for ears.
 
-use retry_herd_core::{Report, Scenario};
+use retry_herd_core::{FIELDS, Field, Report, Scenario};
 
 use crate::figures::never;
 use crate::sentence::jitter_name;
 use crate::text;
+
+/// The fields of the controls in sight.
+const IN_SIGHT: [&str; 6] = [
+    "seed",
+    "fleet.clients",
+    "policy.jitter",
+    "policy.width",
+    "policy.cap",
+    "server.outage.length",
+];
 
 /// A scenario and what came of it.
 #[derive(Clone, Copy, Debug)]
@@ -26,22 +36,29 @@ pub fn change(before: Told, after: Told) -> String {
     )
 }
 
+/// Whether anything was set differently.
+pub fn is_change(before: &Scenario, after: &Scenario) -> bool {
+    differing(before, after).next().is_some()
+}
+
+/// The fields whose values differ, by the table rather than by comparing the
+/// structs: that is less code, and in the browser code is download.
+fn differing<'a>(
+    before: &'a Scenario,
+    after: &'a Scenario,
+) -> impl Iterator<Item = &'static Field> + use<'a> {
+    FIELDS
+        .iter()
+        .filter(|field| field.get(before) != field.get(after))
+}
+
 /// What was set differently, as long as it is one thing or two.
 fn changed(before: &Scenario, after: &Scenario) -> String {
     let other = || "New settings".to_owned();
-    if before.name != after.name {
-        return other();
-    }
     let names = differences(before, after);
-    let mut rest = before.clone();
-    rest.seed = after.seed;
-    rest.fleet.clients = after.fleet.clients;
-    rest.policy.jitter = after.policy.jitter;
-    rest.policy.width = after.policy.width;
-    rest.policy.cap = after.policy.cap;
-    rest.server.outage.length = after.server.outage.length;
+    let is_other = |field: &Field| !IN_SIGHT.contains(&field.path);
     match names.as_slice() {
-        _ if rest != *after => other(),
+        _ if differing(before, after).any(is_other) => other(),
         [] => "Same settings".to_owned(),
         [one] => one.clone(),
         [one, two] => format!("{one}, {}", two.to_ascii_lowercase()),

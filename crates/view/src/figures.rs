@@ -1,6 +1,6 @@
 //! The few numbers that matter, each with what it is to be compared with.
 
-use retry_herd_core::{Peak, Report, Scenario, SimDuration, SimTime};
+use retry_herd_core::{Peak, Report, Scenario, SimDuration, SimTime, WHOLE, joined};
 
 use crate::text;
 
@@ -172,7 +172,7 @@ fn floor_note(scenario: &Scenario) -> String {
     format!(
         "serving all takes {} at least: {}",
         text::time(floor.end()),
-        parts.join(" + ")
+        joined(&parts, " + ")
     )
 }
 
@@ -196,7 +196,14 @@ fn gave_up(report: &Report) -> Figure {
         name: "gave-up",
         label: "Gave up",
         value: text::count(report.gave_up),
-        note: share(report.gave_up, report),
+        note: match report.left {
+            Some(left) if WHOLE => format!(
+                "{}; {} left",
+                share(report.gave_up, report),
+                text::count(left)
+            ),
+            _ => share(report.gave_up, report),
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 //! The delay formula of one retry, evaluated: the rule in symbols, the rule with
 //! this retry's numbers, and the result.
 
-use retry_herd_core::{Jitter, Policy, RetryAfterRule, SimDuration, Step, Terms};
+use retry_herd_core::{Jitter, Policy, RetryAfterRule, SimDuration, Step, Terms, WHOLE};
 
 use self::rule::{Rule, delay, of_reply, random};
 use crate::math::Math;
@@ -96,18 +96,21 @@ impl Evaluated<'_> {
     fn middle(&self) -> Math {
         let rule = &self.numbers;
         let Some(terms) = rule.terms else {
+            if !WHOLE {
+                return delay();
+            }
             let after = rule.reply.map_or(self.delay, |reply| reply.after);
             let name = Math::Name("Retry-After").term("retry-after");
             return name.equals(Math::duration(after).term("retry-after"));
         };
         let ceiling = || Math::duration(terms.ceiling).term("ceiling high");
         match rule.jitter {
-            _ if rule.at_once => Math::Name("n").term("n").equals(rule.n()),
+            _ if WHOLE && rule.at_once => Math::Name("n").term("n").equals(rule.n()),
             Jitter::Decorrelated => {
                 let high = Math::duration(terms.interval.high);
                 rule.widened().term("high").equals(high.term("high"))
             }
-            Jitter::MedianFirst => Math::Name("g(t)")
+            Jitter::MedianFirst if WHOLE => Math::Name("g(t)")
                 .equals(Math::Name("2ᵗ × tanh √(4t) / 1.4, tₙ = n + random(0, 1)")),
             Jitter::Equal => Math::Name("ceiling")
                 .term("ceiling")
@@ -148,6 +151,9 @@ impl Evaluated<'_> {
 
     /// The third line where the own delay does not count.
     fn replied(&self) -> Math {
+        if !WHOLE {
+            return delay();
+        }
         let rule = &self.numbers;
         let after = rule.reply.map_or(self.delay, |reply| reply.after);
         let after = Math::duration(after).term("retry-after");

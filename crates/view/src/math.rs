@@ -1,6 +1,6 @@
 //! Mathematics that is written three ways: as `MathML`, as text, and as it is spoken.
 
-use retry_herd_core::SimDuration;
+use retry_herd_core::{SimDuration, WHOLE};
 
 use crate::markup::{Attributes, Markup};
 use crate::text;
@@ -90,6 +90,7 @@ impl Sign {
             Self::Plus => "+",
             Self::Minus => "−",
             Self::Times => "×",
+            _ if !WHOLE => "",
             Self::Steps => self.word(),
         }
     }
@@ -99,6 +100,7 @@ impl Sign {
             Self::Plus => "plus",
             Self::Minus => "minus",
             Self::Times => "times",
+            _ if !WHOLE => "",
             Self::Steps => "in steps of",
         }
     }
@@ -203,7 +205,7 @@ impl Math {
             Self::Equals(left, right) => format!("{} = {}", of(left), of(right)),
             Self::Power(base, exponent) if spoken => {
                 let exponent = of(exponent);
-                if exponent.contains(' ') {
+                if WHOLE && exponent.contains(' ') {
                     format!(
                         "{} to the power of open paren {exponent} close paren",
                         of(base)
@@ -215,6 +217,7 @@ impl Math {
             Self::Power(base, exponent) => format!("{}{}", of(base), raised(&of(exponent))),
             Self::Half(whole) if spoken => format!("half of {}", of(whole)),
             Self::Half(whole) => format!("{}/2", of(whole)),
+            Self::Group(_) if !WHOLE => String::new(),
             Self::Group(inner) if spoken => format!("open paren {} close paren", of(inner)),
             Self::Group(inner) => format!("({})", of(inner)),
             Self::Of(function, one, other) if spoken => {
@@ -250,6 +253,7 @@ impl Math {
                 out.leaf("mn", &[], "2");
                 out.close("mfrac");
             }
+            Self::Group(_) if !WHOLE => {}
             Self::Group(inner) => {
                 open("mrow", terms, out);
                 parenthesized(&[inner], out);

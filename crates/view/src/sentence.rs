@@ -1,7 +1,7 @@
 //! One sentence of plain words that says what happened.
 
 use retry_herd_core::{
-    Jitter, Peak, Policy, Report, RetryAfterRule, Scenario, Seeding, SimDuration, SimTime,
+    Jitter, Peak, Policy, Report, RetryAfterRule, Scenario, Seeding, SimDuration, SimTime, WHOLE,
 };
 
 use crate::text;
@@ -74,6 +74,7 @@ pub fn jitter_name(policy: &Policy) -> String {
         Jitter::Equal => "Equal jitter".to_owned(),
         Jitter::Decorrelated => "Decorrelated jitter".to_owned(),
         Jitter::Proportional => format!("±{} % jitter", text::number(policy.width * 100.0)),
+        _ if !WHOLE => String::new(),
         Jitter::Range => format!(
             "Jitter of {} to {} times",
             text::number(policy.low),
@@ -241,7 +242,8 @@ fn in_step(scenario: &Scenario) -> bool {
     let policy = &scenario.policy;
     let replies = [policy.retry_after.outage, policy.retry_after.overload];
     // One answer to all keeps the shape of the herd that it was sent to.
-    let obeys = scenario.server.retry_after.is_some() && replies.contains(&RetryAfterRule::Obey);
+    let obeys =
+        WHOLE && scenario.server.retry_after.is_some() && replies.contains(&RetryAfterRule::Obey);
     policy.offset == SimDuration::ZERO
         && (scenario.fleet.seeding == Seeding::Identical
             || obeys

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use retry_herd_core::{Ending, Outcome, Reply, RetryAfterRule, SimDuration, SimTime, Step, Terms};
+use retry_herd_core::{
+    Ending, GaveUp, Outcome, Reply, RetryAfterRule, SimDuration, SimTime, Step, Terms, WHOLE,
+};
 
 use crate::text;
 use crate::timeline::{Timeline, Wait};
@@ -75,7 +77,7 @@ impl Timeline {
         };
         let mut told = of_attempt(current);
         if self.gave_up(step) {
-            told.push_str(&self.of_giving_up(current));
+            told.push_str(&self.of_giving_up());
         }
         if let Some(wait) = self.own_wait(step) {
             of_waiting(current, &wait, &mut told);
@@ -98,14 +100,19 @@ impl Timeline {
         )
     }
 
-    fn of_giving_up(&self, last: &Step) -> String {
-        let deadline = self.policy.deadline.map(text::duration);
-        match deadline {
-            Some(deadline) if self.policy.max_attempts != Some(last.attempt) => format!(
-                " The next one would have come after the deadline of {deadline}: the client gave up."
+    fn of_giving_up(&self) -> String {
+        let why = match (self.trace.gave_up, self.policy.deadline) {
+            (Some(GaveUp::Deadline), Some(deadline)) => format!(
+                "The next one would have come after the deadline of {}",
+                text::duration(deadline)
             ),
-            _ => " It was the last one allowed: the client gave up.".to_owned(),
-        }
+            _ if !WHOLE => "It was the last one allowed".to_owned(),
+            (Some(GaveUp::Fatal), _) => "That is not worth a retry".to_owned(),
+            (Some(GaveUp::RetryAfter), _) => "It is told to wait too long".to_owned(),
+            (Some(GaveUp::Left), _) => "Its patience ends before the next one".to_owned(),
+            _ => "It was the last one allowed".to_owned(),
+        };
+        format!(" {why}: the client gave up.")
     }
 
     /// Where the next attempt does not come right after the delay, or is not shown.
@@ -119,7 +126,7 @@ impl Timeline {
             let stop = text::time(self.horizon);
             let _ = write!(told, " The simulation stops before that, at {stop}.");
         } else if wait.step + 1 == self.len() {
-            told.push_str(if self.is_cut() {
+            told.push_str(if !WHOLE || self.is_cut() {
                 " Later attempts are not shown."
             } else {
                 " The next one still waited in the queue when the simulation stopped."
@@ -147,6 +154,7 @@ fn of_attempt(step: &Step) -> String {
         Outcome::Served => "was served",
     };
     let queued = match step.answered - step.at {
+        _ if !WHOLE => String::new(),
         SimDuration::ZERO => String::new(),
         time => format!("waited {} in the queue and ", text::duration(time)),
     };
@@ -161,6 +169,9 @@ fn of_attempt(step: &Step) -> String {
 fn of_waiting(step: &Step, wait: &Wait, told: &mut String) {
     if let Some(terms) = step.terms {
         of_own_delay(&terms, told);
+    }
+    if !WHOLE {
+        return;
     }
     if let Some(reply) = step.reply {
         of_reply(reply, told);
@@ -179,9 +190,8 @@ fn of_waiting(step: &Step, wait: &Wait, told: &mut String) {
 
 /// " The server said Retry-After: 30 (30 s). The client obeys."
 fn of_reply(reply: Reply, told: &mut String) {
-    let after = text::duration(reply.after);
-    // The header holds whole seconds, or a date.
-    let seconds = reply.after.as_nanos().div_ceil(1_000_000_000);
+    let Reply { header, after, .. } = reply;
+    let after = text::duration(after);
     let does = match reply.rule {
         RetryAfterRule::Ignore => "ignores it",
         RetryAfterRule::Obey => "obeys",
@@ -189,10 +199,11 @@ fn of_reply(reply: Reply, told: &mut String) {
         RetryAfterRule::Add => "adds it to its delay",
         RetryAfterRule::Stretch => "waits once to twice as long",
         RetryAfterRule::Scatter => "waits up to as long",
+        RetryAfterRule::Near => "stays within 5 s of its delay",
     };
     let _ = write!(
         told,
-        " The server said Retry-After: {seconds} ({after}). The client {does}."
+        " The server said Retry-After: {header} ({after}). The client {does}."
     );
 }
 
@@ -216,7 +227,7 @@ fn of_own_delay(terms: &Terms, told: &mut String) {
     };
     if terms.delay != terms.drawn {
         let changed = text::duration(terms.delay);
-        let how = if terms.delay < terms.drawn {
+        let how = if !WHOLE || terms.delay < terms.drawn {
             "cut"
         } else {
             "raised"

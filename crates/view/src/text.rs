@@ -9,7 +9,7 @@
 //! the same on every machine, and the formatting of floats, which is large, stays
 //! out of the download.
 
-use retry_herd_core::{SimDuration, SimTime};
+use retry_herd_core::{SimDuration, SimTime, joined};
 
 const BILLION: u64 = 1_000_000_000;
 const MINUTE: u64 = 60 * BILLION;
@@ -122,7 +122,7 @@ pub fn clauses(clauses: &[String]) -> String {
     match clauses {
         [] => String::new(),
         [only] => only.clone(),
-        [first @ .., last] => format!("{}, and {last}", first.join(", ")),
+        [first @ .., last] => format!("{}, and {last}", joined(first, ", ")),
     }
 }
 

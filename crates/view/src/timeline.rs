@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use retry_herd_core::{
-    Interval, Policy, RetryAfterRule, Scenario, SimDuration, SimTime, Step, Trace,
+    Interval, Policy, Reply, RetryAfterRule, Scenario, SimDuration, SimTime, Step, Trace, WHOLE,
 };
 
 use crate::axis::TimeAxis;
@@ -55,7 +55,7 @@ impl Timeline {
             axis: fit(&trace, horizon, outage.end),
             trace,
             outage,
-            policy: scenario.policy.clone(),
+            policy: scenario.policy,
             horizon,
             clients: scenario.fleet.clients,
         }
@@ -105,7 +105,7 @@ impl Timeline {
         let Some(current) = self.step(step) else {
             return format!("no attempt before {}", text::time(self.horizon));
         };
-        let of = match self.policy.max_attempts {
+        let of = match self.policy.all_attempts() {
             Some(allowed) => text::count(u64::from(allowed)),
             None => self.made(),
         };
@@ -176,6 +176,15 @@ impl Timeline {
 /// What the wait after `failed` was drawn from, and where the draw fell: for the own
 /// delay, on top of what a Retry-After adds to it, or for the Retry-After alone.
 fn drawn_from(failed: &Step, delay: SimDuration) -> (Interval, SimDuration) {
+    if !WHOLE {
+        let exactly = Interval {
+            low: delay,
+            high: delay,
+        };
+        return failed
+            .terms
+            .map_or((exactly, delay), |terms| (terms.interval, terms.drawn));
+    }
     let rule = failed.reply.map(|reply| reply.rule);
     let after = failed.reply.map_or(SimDuration::ZERO, |reply| reply.after);
     let Some(terms) = failed.terms else {
@@ -190,6 +199,7 @@ fn drawn_from(failed: &Step, delay: SimDuration) -> (Interval, SimDuration) {
     let moved = |own: SimDuration| match rule {
         Some(RetryAfterRule::Floor) => own.max(after),
         Some(RetryAfterRule::Add) => own + after,
+        Some(RetryAfterRule::Near) => own.max(after).min(own + Reply::NEAR),
         _ => own,
     };
     let interval = Interval {

@@ -1,6 +1,6 @@
 //! One client's timeline, its steps, and the formula of the current one.
 
-use retry_herd_core::{Scenario, Trace};
+use retry_herd_core::{Scenario, Trace, joined};
 use retry_herd_view::formula::{Formula, rule_of};
 use retry_herd_view::timeline::Timeline;
 use wasm_bindgen::prelude::*;
@@ -82,7 +82,7 @@ fn formula(timeline: &Timeline, scenario: &Scenario, attempt: usize) -> String {
     match formula {
         Some(formula) => {
             let lines = formula.lines().map(|line| line.markup.as_str());
-            format!("{}<p>{}</p>", lines.concat(), formula.fires)
+            format!("{}<p>{}</p>", joined(lines, ""), formula.fires)
         }
         None => rule_of(policy).markup,
     }

@@ -8,7 +8,6 @@ use web_sys::{Element, HtmlInputElement};
 use crate::options::{Controls, View};
 use crate::parts::{add, attribute, write};
 use crate::scale::Scale;
-use crate::settings::text_of;
 use crate::stage::Stage;
 
 impl Stage {
@@ -74,7 +73,7 @@ impl Stage {
     }
 
     fn write_jitter(&self, scenario: &Scenario) {
-        let jitter = Field::named("jitter").map(|field| text_of(&field.get(scenario)));
+        let jitter = Field::named("jitter").map(|field| field.get(scenario).plain());
         check(&self.parts.jitter, jitter.as_deref().unwrap_or_default());
         let width = text::number(scenario.policy.width * 100.0);
         write(

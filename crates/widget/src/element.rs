@@ -1,7 +1,7 @@
 //! What the element's JavaScript calls.
 
 use js_sys::{Function, Promise};
-use retry_herd_core::{FIELDS, FieldError};
+use retry_herd_core::{FIELDS, FieldError, WHOLE};
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlElement, ShadowRoot};
 
@@ -10,7 +10,7 @@ use crate::colours;
 use crate::link::Link;
 use crate::objects::{object_of, value_of};
 use crate::options::{Controls, Options, View};
-use crate::parts::Parts;
+use crate::parts::{Parts, write};
 use crate::settings::Settings;
 use crate::stage::Stage;
 use crate::todo::Todo;
@@ -26,7 +26,8 @@ pub struct Widget {
 #[wasm_bindgen]
 impl Widget {
     /// Fills `root` and begins. Events are sent by calling `emit` with their
-    /// name; `saved` is what [`Widget::saved`] gave when the element was last in
+    /// name, warnings with `warning` and a text; with `whole` it asks to be replaced by
+    /// one of the whole model. `saved` is what [`Widget::saved`] gave when the element was last in
     /// a page.
     ///
     /// # Errors
@@ -50,6 +51,7 @@ impl Widget {
         stage.prepare_controls()?;
         stage.read_attributes();
         stage.begin(saved);
+        stage.write_controls();
         *home.borrow_mut() = Some(stage);
         handle.with(|_| {});
         Ok(Self { home })
@@ -77,21 +79,34 @@ impl Widget {
         value.map_or(JsValue::UNDEFINED, |value| object_of(&value))
     }
 
-    /// Shows another scenario.
+    /// Shows another scenario; false if the whole model has to be asked.
     ///
     /// # Errors
     ///
     /// If it is none, or not a valid one.
-    pub fn set_scenario(&self, scenario: &JsValue) -> Result<(), JsError> {
+    pub fn set_scenario(&self, scenario: &JsValue) -> Result<bool, JsError> {
         let value = value_of(scenario);
-        let given = self.with(|stage| {
+        let given: Option<Result<(), FieldError>> = self.with(|stage| {
             stage.settings.give(&value)?;
             stage.changed(false);
             Ok(())
         });
-        given
-            .unwrap_or(Ok(()))
-            .map_err(|error: FieldError| JsError::new(&error.to_string()))
+        match given {
+            Some(Err(error)) if error.is_for_whole() => Ok(false),
+            Some(Err(error)) => Err(JsError::new(&error.to_string())),
+            Some(Ok(())) | None => Ok(true),
+        }
+    }
+
+    /// Says something to eyes and ears about the whole model; to eyes only while it
+    /// is not there.
+    pub fn tell(&self, text: &str) {
+        self.with(|stage| {
+            if !WHOLE {
+                write(&stage.parts.growing, text);
+            }
+            stage.say(text.to_owned());
+        });
     }
 
     /// What the last finished run reports.

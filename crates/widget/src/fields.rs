@@ -1,13 +1,12 @@
 //! All other fields of a scenario, behind one disclosure: made from the table of
 //! fields, so that none is ever missing.
 
-use retry_herd_core::{FIELDS, Field, Kind, Scenario};
+use retry_herd_core::{FIELDS, Field, Kind, Scenario, WHOLE};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
 use crate::controls::write_field;
 use crate::parts::{add, attribute};
-use crate::settings::text_of;
 use crate::stage::Stage;
 
 /// Fields that have a control of their own.
@@ -42,7 +41,19 @@ fn label(field: &Field) -> String {
 impl Stage {
     /// Makes the fields.
     pub(crate) fn prepare_fields(&self) -> Result<(), JsValue> {
-        others().try_for_each(|field| self.prepare_field(field))
+        others().try_for_each(|field| self.prepare_field(field))?;
+        if WHOLE {
+            return Ok(());
+        }
+        let button = add(
+            &self.parts.fields,
+            "button",
+            "Whole model: Retry-After, queue, budgets, …",
+        )?;
+        button.set_id("whole");
+        attribute(&button, "type", "button");
+        attribute(&button, "part", "button");
+        Ok(())
     }
 
     fn prepare_field(&self, field: &Field) -> Result<(), JsValue> {
@@ -65,7 +76,7 @@ impl Stage {
             let Some(element) = self.root.get_element_by_id(field.path) else {
                 continue;
             };
-            let text = text_of(&field.get(scenario));
+            let text = field.get(scenario).plain();
             match element.dyn_ref::<HtmlSelectElement>() {
                 Some(select) => select.set_value(&text),
                 None => write_field(element.unchecked_ref::<HtmlInputElement>(), &text),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use retry_herd_core::FieldError;
+use retry_herd_core::{FieldError, Value, joined};
 
 /// A name with a value that it does not take. Its text is the one line of warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct Junk {
     pub value: String,
     /// What it takes, in words.
     pub allowed: String,
+    /// Whether the whole model may know better: see [`FieldError::is_for_whole`].
+    pub is_for_whole: bool,
 }
 
 impl Junk {
@@ -22,6 +24,17 @@ impl Junk {
             name: name.to_owned(),
             value: value.to_owned(),
             allowed: error.allowed.clone(),
+            is_for_whole: error.is_for_whole(),
+        }
+    }
+
+    /// The small module knows no field of that name.
+    pub fn unknown(name: &str, value: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            allowed: String::new(),
+            is_for_whole: true,
         }
     }
 
@@ -31,11 +44,11 @@ impl Junk {
         value: &str,
         allowed: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        let allowed: Vec<&str> = allowed.into_iter().collect();
         Self {
             name: name.to_owned(),
             value: value.to_owned(),
-            allowed: allowed.join(", "),
+            allowed: joined(allowed, ", "),
+            is_for_whole: false,
         }
     }
 }
@@ -46,10 +59,12 @@ impl fmt::Display for Junk {
             name,
             value,
             allowed,
+            ..
         } = self;
         write!(
             f,
-            "<retry-herd>: {name}=\"{value}\" is passed over; allowed: {allowed}"
+            "<retry-herd>: {name}={} is passed over; allowed: {allowed}",
+            Value::Text(value.clone())
         )
     }
 }

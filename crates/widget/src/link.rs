@@ -12,6 +12,21 @@ impl Link {
         self.pairs.push((name.to_owned(), value.to_owned()));
     }
 
+    /// The value of a name, the first if it stands there twice.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.pairs().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+
+    /// Takes a name out.
+    pub fn remove(&mut self, name: &str) {
+        self.pairs.retain(|(n, _)| n != name);
+    }
+
+    /// Adds all of another one.
+    pub fn append(&mut self, other: &Self) {
+        self.pairs.extend_from_slice(&other.pairs);
+    }
+
     /// All names with their values.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pairs.iter().map(|(n, v)| (n.as_str(), v.as_str()))

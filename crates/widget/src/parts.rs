@@ -43,6 +43,7 @@ parts! {
     cap_number: HtmlInputElement = "cap-number",
     outage: HtmlInputElement = "outage",
     outage_number: HtmlInputElement = "outage-number",
+    growing: HtmlElement = "growing",
     complaint: HtmlElement = "complaint",
     sentence: HtmlElement = "sentence",
     progress: HtmlProgressElement = "progress",

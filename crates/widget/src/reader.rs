@@ -151,6 +151,7 @@ impl Stage {
             "again" => self.draw_again(),
             "reset" => self.reset(),
             "copy" => self.copy_link(),
+            "whole" => self.tell("whole", ""),
             _ => {}
         }
     }

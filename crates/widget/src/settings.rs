@@ -6,7 +6,8 @@
 //! reader's hands without undoing what they did.
 
 use retry_herd_core::{
-    FIELDS, Field, FieldError, Jitter, Kind, PRESETS, Preset, Problem, Scenario, Value,
+    FIELDS, Field, FieldError, Jitter, Kind, PRESETS, Preset, Problem, Scenario, Value, WHOLE,
+    joined,
 };
 
 use crate::junk::Junk;
@@ -17,6 +18,9 @@ pub const MOST_CLIENTS: u32 = 1_000_000;
 
 /// The largest seed: JavaScript's largest exact whole number.
 const LARGEST_SEED: u64 = (1 << 53) - 1;
+
+/// What a link names beside fields: what is looked at, and how.
+const NO_FIELDS: [&str; 5] = ["preset", "view", "client", "t", "play"];
 
 /// The layers, and the scenario that they make.
 #[derive(Clone)]
@@ -30,6 +34,9 @@ pub struct Settings {
     /// out under it.
     chosen: Option<&'static Preset>,
     edits: Vec<Entry>,
+    /// What a link or an earlier life has set and the small module cannot read: kept
+    /// for the whole one. There, nothing.
+    unread: Link,
     scenario: Scenario,
 }
 
@@ -48,6 +55,7 @@ impl Default for Settings {
             attributes: Vec::new(),
             chosen: None,
             edits: Vec::new(),
+            unread: Link::default(),
             scenario: untouched(),
         }
     }
@@ -101,28 +109,57 @@ impl Settings {
             return self.put_preset(text);
         }
         let Some(field) = Field::named(name) else {
+            self.leave_unread(name, text);
             return Ok(());
         };
         self.attributes.retain(|entry| !entry.is_of(field));
         self.edits.retain(|entry| !entry.is_of(field));
+        self.unread.remove(field.short_name());
         let Some(text) = text else { return Ok(()) };
-        let entry = Entry::read(field, text).map_err(|e| Junk::of_field(name, text, &e))?;
+        let entry = match Entry::read(field, text) {
+            Ok(entry) => entry,
+            Err(error) => {
+                let junk = Junk::of_field(name, text, &error);
+                if junk.is_for_whole {
+                    self.leave_unread(name, Some(text));
+                }
+                return Err(junk);
+            }
+        };
+        if self.chosen.is_some() {
+            // Later than the choice, which the attributes before it are left out under.
+            self.edits.push(entry.clone());
+        }
         self.attributes.push(entry);
         Ok(())
     }
 
+    /// An attribute that only the whole model can read: that finds it in the page, unless
+    /// something else has taken the place of all attributes.
+    fn leave_unread(&mut self, name: &str, text: Option<&str>) {
+        self.unread.remove(name);
+        if let Some(text) = text
+            && !WHOLE
+            && (self.chosen.is_some() || self.given.is_some())
+        {
+            self.unread.push(name, text);
+        }
+    }
+
     fn put_preset(&mut self, name: Option<&str>) -> Result<(), Junk> {
-        self.edits.clear();
-        self.chosen = None;
+        self.forget_edits();
         self.given = None;
         self.preset = name.and_then(Preset::named);
         match name {
-            Some(name) if self.preset.is_none() => {
-                let names = PRESETS.iter().map(|preset| preset.name);
-                Err(Junk::of_choice("preset", name, names))
-            }
+            Some(name) if self.preset.is_none() => Err(no_preset(name)),
             _ => Ok(()),
         }
+    }
+
+    fn forget_edits(&mut self) {
+        self.edits.clear();
+        self.unread = Link::default();
+        self.chosen = None;
     }
 
     /// Makes the scenario, without the attributes that do not go with the rest.
@@ -190,6 +227,7 @@ impl Settings {
         let before = self.edits.clone();
         for entry in entries {
             self.edits.retain(|other| !other.is_of(entry.field));
+            self.unread.remove(entry.field.short_name());
             self.edits.push(entry);
         }
         match self.made() {
@@ -206,7 +244,7 @@ impl Settings {
 
     /// The reader chooses a preset: it is shown as it is.
     pub fn choose(&mut self, preset: &'static Preset) {
-        self.edits.clear();
+        self.forget_edits();
         self.chosen = Some(preset);
         self.scenario = preset.scenario();
     }
@@ -229,14 +267,16 @@ impl Settings {
 
     /// Takes back what the reader has set.
     pub fn reset(&mut self) {
-        self.edits.clear();
-        self.chosen = None;
+        self.forget_edits();
         self.drop_conflicts();
     }
 
     /// Whether the scenario is another than the attributes make.
     pub fn is_touched(&self) -> bool {
-        !self.edits.is_empty() || self.chosen.is_some() || self.given.is_some()
+        !self.edits.is_empty()
+            || self.chosen.is_some()
+            || self.given.is_some()
+            || self.unread != Link::default()
     }
 
     /// The scenario as names and values: the preset, and all that differs from it.
@@ -247,30 +287,58 @@ impl Settings {
         for field in FIELDS {
             let value = field.get(&self.scenario);
             if value != field.get(&start) {
-                link.push(field.short_name(), &text_of(&value));
+                link.push(field.short_name(), &value.plain());
             }
         }
+        link.append(&self.unread);
     }
 
-    /// Takes over what [`Settings::write`] has written; what is junk in it is
-    /// left out and given back.
+    /// What [`Settings::read`] needs to go on from these attributes as before: the
+    /// reader's layers.
+    pub fn save(&self, link: &mut Link) {
+        if self.given.is_some() {
+            return self.write(link);
+        }
+        match self.chosen {
+            // An unread one was chosen, and this one stands in for it.
+            Some(preset) if self.unread.value("preset").is_none() => {
+                link.push("preset", preset.name);
+            }
+            _ => {}
+        }
+        for entry in &self.edits {
+            link.push(entry.field.short_name(), &entry.value.plain());
+        }
+        link.append(&self.unread);
+    }
+
+    /// Takes over what [`Settings::write`] or [`Settings::save`] has written; what is
+    /// junk in it is left out and given back. Without a preset the attributes stay in
+    /// force under it.
     pub fn read(&mut self, link: &Link) -> Vec<Junk> {
-        let named = link.pairs().find(|(name, _)| *name == "preset");
-        let preset = named.and_then(|(_, name)| Preset::named(name));
-        self.choose(preset.unwrap_or(&PRESETS[0]));
-        let mut entries = Vec::new();
         let mut junk = Vec::new();
+        self.forget_edits();
+        if let Some(name) = link.value("preset") {
+            let preset = Preset::named(name);
+            if preset.is_none() && !WHOLE {
+                junk.push(no_preset(name));
+            }
+            self.choose(preset.unwrap_or(&PRESETS[0]));
+        }
+        let mut entries = Vec::new();
         for (name, text) in link.pairs() {
-            let Some(field) = Field::named(name) else {
-                continue;
-            };
-            match Entry::read(field, text) {
-                Ok(entry) => entries.push(entry),
-                Err(error) => junk.push(Junk::of_field(name, text, &error)),
+            match Field::named(name).map(|field| Entry::read(field, text)) {
+                Some(Ok(entry)) => entries.push(entry),
+                Some(Err(error)) => junk.push(Junk::of_field(name, text, &error)),
+                None if WHOLE || NO_FIELDS.contains(&name) => {}
+                None => junk.push(Junk::unknown(name, text)),
             }
         }
         if let Err(error) = self.put_edits(entries) {
             junk.push(Junk::of_field(&error.field, &error.value, &error));
+        }
+        for unread in junk.iter().filter(|junk| junk.is_for_whole) {
+            self.unread.push(&unread.name, &unread.value);
         }
         junk
     }
@@ -315,7 +383,15 @@ impl Entry {
     }
 
     fn conflict(&self, error: &FieldError) -> Junk {
-        Junk::of_field(self.field.short_name(), &text_of(&self.value), error)
+        Junk::of_field(self.field.short_name(), &self.value.plain(), error)
+    }
+}
+
+fn no_preset(name: &str) -> Junk {
+    let names = PRESETS.iter().map(|preset| preset.name);
+    Junk {
+        is_for_whole: !WHOLE,
+        ..Junk::of_choice("preset", name, names)
     }
 }
 
@@ -330,26 +406,9 @@ fn plain(field: &Field, text: &str) -> String {
         Kind::Whole { .. } | Kind::Number { .. } => text.replace([',', ' '], ""),
         Kind::Fractions { .. } => {
             let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
-            parts.collect::<Vec<_>>().join(",")
+            joined(parts, ",")
         }
         _ => text.to_owned(),
-    }
-}
-
-/// A field's value as a text that the field takes back.
-pub fn text_of(value: &Value) -> String {
-    match value {
-        Value::Text(text) => text.clone(),
-        Value::List(values) => {
-            let texts: Vec<String> = values.iter().map(text_of).collect();
-            texts.join(", ")
-        }
-        Value::Table(entries) => {
-            let texts: Vec<String> = entries.iter().map(|(_, value)| text_of(value)).collect();
-            texts.join("/")
-        }
-        // Numbers too: the standard library would bring its own code for them.
-        other => other.to_string(),
     }
 }
 

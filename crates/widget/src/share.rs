@@ -3,7 +3,7 @@
 //! A link's fragment is `#NAME?preset=…&field=…`, where the name is the
 //! element's `id`, or says which of the page's elements it is.
 
-use retry_herd_core::{read_decimal, write_decimal};
+use retry_herd_core::{PRESETS, read_decimal, write_decimal};
 use wasm_bindgen::prelude::*;
 
 use crate::link::Link;
@@ -16,6 +16,12 @@ impl Stage {
     pub(crate) fn state(&self) -> Link {
         let mut link = Link::default();
         self.settings.write(&mut link);
+        self.write_sight(&mut link);
+        link
+    }
+
+    /// What is looked at.
+    fn write_sight(&self, link: &mut Link) {
         if self.view != View::Herd {
             link.push("view", self.view.name());
         }
@@ -25,7 +31,6 @@ impl Stage {
         if let Some(until) = self.clock.until() {
             link.push("t", &write_decimal(until));
         }
-        link
     }
 
     /// What has to survive while the element is out of the page; nothing if all
@@ -34,7 +39,15 @@ impl Stage {
         let is_moved = self.view != self.options.view
             || self.client != self.options.client
             || self.clock.until().is_some();
-        (is_moved || self.settings.is_touched()).then(|| self.state().encode())
+        (is_moved || self.settings.is_touched()).then(|| {
+            let mut link = Link::default();
+            self.settings.save(&mut link);
+            self.write_sight(&mut link);
+            if self.clock.is_running() {
+                link.push("play", "");
+            }
+            link.encode()
+        })
     }
 
     /// Takes over a state.
@@ -51,6 +64,7 @@ impl Stage {
                 "t" => self
                     .clock
                     .seek(read_decimal(value).unwrap_or(f64::INFINITY)),
+                "play" => self.play(),
                 _ => {}
             }
         }
@@ -67,7 +81,12 @@ impl Stage {
             return;
         };
         if name == self.name() {
-            self.restore(&Link::decode(state));
+            let mut link = Link::decode(state);
+            if link.value("preset").is_none() {
+                // A link is the same on every page, whatever attributes it finds.
+                link.push("preset", PRESETS[0].name);
+            }
+            self.restore(&link);
         }
     }
 

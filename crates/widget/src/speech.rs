@@ -2,7 +2,7 @@
 //! wrongly, and to the author of what means nothing.
 
 use retry_herd_core::{Report, Scenario};
-use retry_herd_view::change::{Told, change};
+use retry_herd_view::change::{Told, change, is_change};
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
@@ -31,7 +31,7 @@ impl Stage {
         let now = self.tellable();
         let told = std::mem::replace(&mut self.told, now);
         let changed = match (&told, &self.told) {
-            (Some((a, before)), Some((b, after))) if a != b => {
+            (Some((a, before)), Some((b, after))) if is_change(a, b) => {
                 let told = |scenario, report| Told { scenario, report };
                 Some(change(told(a, before), told(b, after)))
             }
@@ -42,12 +42,14 @@ impl Stage {
         }
     }
 
-    /// Warns the author, once for each piece of junk.
-    pub(crate) fn warn(&mut self, junk: Vec<Junk>) {
+    /// Warns the author, by way of the element, which says nothing twice. What the
+    /// whole model may know is asked of that.
+    pub(crate) fn warn(&self, junk: Vec<Junk>) {
         for junk in junk {
-            if !self.warned.contains(&junk) {
-                web_sys::console::warn_1(&junk.to_string().into());
-                self.warned.push(junk);
+            if junk.is_for_whole {
+                self.tell("whole", "");
+            } else {
+                self.tell("warning", &junk.to_string());
             }
         }
     }

@@ -13,7 +13,6 @@ use crate::client_view::ClientView;
 use crate::clock::Clock;
 use crate::herd_view::HerdView;
 use crate::job::{Job, Shown};
-use crate::junk::Junk;
 use crate::morph::Leaving;
 use crate::options::{Options, View};
 use crate::parts::Parts;
@@ -66,8 +65,6 @@ pub(crate) struct Stage {
     /// What was last spoken of.
     pub(crate) told: Option<(Scenario, Report)>,
     pub(crate) speech: Option<String>,
-    /// What the author was warned of.
-    pub(crate) warned: Vec<Junk>,
     waiting: Vec<Function>,
     is_ready: bool,
 }
@@ -120,7 +117,6 @@ impl Stage {
             job: None,
             told: None,
             speech: None,
-            warned: Vec::new(),
             waiting: Vec::new(),
             is_ready: false,
         })
@@ -270,12 +266,12 @@ impl Stage {
         self.herd.pointed = None;
         self.todo.add(Todo::ALL);
         if self.is_ready {
-            self.tell("retry-herd-change");
+            self.tell("retry-herd-change", "");
             self.wiring.speech.set(SPEAK_AFTER);
         } else {
             self.is_ready = true;
             self.told = self.tellable();
-            self.tell("retry-herd-ready");
+            self.tell("retry-herd-ready", "");
         }
     }
 
@@ -318,9 +314,11 @@ impl Stage {
         }
     }
 
-    /// Sends an event of this name, once this call has returned.
-    fn tell(&self, name: &str) {
-        let _ = self.emit.call1(&JsValue::UNDEFINED, &name.into());
+    /// Tells the element, which does something about it once this call has returned:
+    /// an event of this name, a `warning` of this text, or the `whole` module.
+    pub(crate) fn tell(&self, name: &str, text: &str) {
+        let nobody = JsValue::UNDEFINED;
+        let _ = self.emit.call2(&nobody, &name.into(), &text.into());
     }
 
     /// Whether a run is due or being computed.

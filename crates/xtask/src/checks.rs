@@ -31,8 +31,10 @@ pub(crate) fn clippy(project: &Project) -> Result<()> {
     ))
 }
 
-/// clippy on what a browser gets, and on the tests that run there.
+/// clippy on what a browser gets, which is two builds, and on the tests that run there.
 pub(crate) fn clippy_wasm(project: &Project) -> Result<()> {
+    let small = cargo_for_wasm(project, "clippy", &FOR_THE_BROWSER);
+    deny_warnings(small.args(["--lib", "--no-default-features"]))?;
     deny_warnings(cargo_for_wasm(project, "clippy", &FOR_THE_BROWSER).arg("--lib"))?;
     let tested = tested_in_browsers(project);
     if tested.is_empty() {
@@ -57,6 +59,20 @@ pub(crate) fn docs(project: &Project) -> Result<()> {
 pub(crate) fn native_tests(project: &Project) -> Result<()> {
     let shell = &project.shell;
     cmd!(shell, "cargo test --workspace --all-features").run()?;
+    Ok(())
+}
+
+/// The tests that the small build of the widget has to pass as well, natively: the same
+/// bits, and what it leaves to the whole one.
+pub(crate) fn small_tests(project: &Project) -> Result<()> {
+    let shell = &project.shell;
+    let small = "--no-default-features";
+    cmd!(
+        shell,
+        "cargo test -p retry-herd-core {small} --test same_bits"
+    )
+    .run()?;
+    cmd!(shell, "cargo test -p retry-herd-widget {small}").run()?;
     Ok(())
 }
 

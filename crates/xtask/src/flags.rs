@@ -17,13 +17,21 @@ xflags::xflags! {
         cmd test {
             /// Only what needs no browser: fmt, clippy and the native tests.
             optional --quick
-            /// fmt, clippy, clippy-wasm, docs, native, wasm, build, size or e2e.
+            /// fmt, clippy, clippy-wasm, docs, native, small, wasm, build, size or e2e.
             repeated step: String
         }
         /// Compares what a reader of dist/ downloads with the limit.
         cmd size {}
         /// Measures attempts per second, natively and in wasm: about ten minutes.
         cmd bench {}
+        /// Looks for texts that break what reads them: a fuzzer, for each of its two
+        /// targets.
+        cmd fuzz {
+            /// For so many seconds each; 60 if not given.
+            optional seconds: u32
+        }
+        /// Makes the tables of docs/findings again, from the commands that stand there.
+        cmd findings {}
         /// Takes docs/herd.png from the page in dist/.
         cmd screenshot {}
         /// Shrinks a wasm file in place.

@@ -8,7 +8,9 @@ mod bench;
 mod checks;
 mod dist;
 mod duration;
+mod findings;
 mod flags;
+mod fuzz;
 mod optimize;
 mod post_build;
 mod project;
@@ -16,6 +18,7 @@ mod screenshot;
 mod setup;
 mod size;
 mod steps;
+mod whole;
 
 use anyhow::Result;
 use flags::{Xtask, XtaskCmd};
@@ -37,6 +40,8 @@ fn run(flags: Xtask) -> Result<()> {
         XtaskCmd::Test(test) => steps::run(&project, &test.step, test.quick),
         XtaskCmd::Size(_) => size::check_after_setup(&project),
         XtaskCmd::Bench(_) => bench::run(&project),
+        XtaskCmd::Fuzz(fuzz) => fuzz::run(&project, fuzz.seconds.unwrap_or(60)),
+        XtaskCmd::Findings(_) => findings::remake(&project),
         XtaskCmd::Screenshot(_) => screenshot::make(&project),
         XtaskCmd::Optimize(optimize) => optimize::file(&project, &optimize.wasm),
         XtaskCmd::PostBuild(_) => post_build::run(&project),

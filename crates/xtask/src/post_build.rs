@@ -10,16 +10,19 @@ use crate::{
     optimize::{optimize, size_of},
     project::Project,
     setup::{self, Need},
+    whole,
 };
 
-/// Shrinks what a release build has left for publication.
+/// Adds the build with the whole model, and shrinks what is left for publication.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let profile = std::env::var("TRUNK_PROFILE").context("trunk did not call this")?;
+    let staging = std::env::var_os("TRUNK_STAGING_DIR").context("trunk did not say where")?;
+    setup::ensure(project, whole::NEEDS)?;
     if profile != "release" {
-        return Ok(());
+        return whole::build(project, whole::DEBUG, Path::new(&staging));
     }
     setup::ensure(project, &[Need::NodePackages])?;
-    let staging = std::env::var_os("TRUNK_STAGING_DIR").context("trunk did not say where")?;
+    whole::build(project, whole::RELEASE, Path::new(&staging))?;
     for wasm in files_of(Path::new(&staging), "wasm")? {
         optimize(project, &wasm)?;
         trim_script(project, &wasm)?;

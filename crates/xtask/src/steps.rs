@@ -26,7 +26,7 @@ struct Step {
 }
 
 /// What is quick to fail comes first.
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     Step {
         name: "fmt",
         about: "the format of every Rust file",
@@ -66,6 +66,14 @@ const STEPS: [Step; 9] = [
         quick: true,
         of_dist: false,
         run: checks::native_tests,
+    },
+    Step {
+        name: "small",
+        about: "cargo test of the small build, native",
+        needs: &[],
+        quick: false,
+        of_dist: false,
+        run: checks::small_tests,
     },
     Step {
         name: "wasm",

@@ -12,7 +12,7 @@ use crate::scenario_toml::fields_toml;
 /// Prints the policy's fields.
 pub(super) fn show(library: &LibraryPolicy, format: PageFormat) -> Result<(), Failure> {
     let scenario = AnyScenario::Outage(Scenario {
-        policy: library.policy.clone(),
+        policy: library.policy,
         ..Scenario::default()
     });
     match format {

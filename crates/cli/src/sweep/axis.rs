@@ -35,13 +35,20 @@ impl Axis {
             .into_iter()
             .map(|value| accepted(&mut probe, name.trim(), value));
         let values: Vec<String> = accepted.collect::<Result<_, _>>()?;
-        let repeated = (1..values.len()).find(|&at| values[..at].contains(&values[at]));
-        if let Some(at) = repeated {
-            let what = format!("has {} twice", values[at]);
-            return Err(wrong(&what, "each value once"));
-        }
         let path = path_of(base, name.trim()).unwrap_or_default();
         Ok(Self { path, values })
+    }
+
+    /// That no value stands there twice: crossed with the others it would be run twice.
+    pub(super) fn each_value_once(&self) -> Result<(), Failure> {
+        let values = &self.values;
+        let repeated = (1..values.len()).find(|&at| values[..at].contains(&values[at]));
+        repeated.map_or(Ok(()), |at| {
+            Err(Failure::Usage(format!(
+                "--vary: {} has {} twice; allowed: each value once, but with --zip",
+                self.path, values[at]
+            )))
+        })
     }
 }
 
@@ -103,6 +110,17 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_stands_there_twice_is_told() {
+        for text in ["cap=1s,1s", "clients=1..3:lin:9"] {
+            let told = axis(text).expect("an axis").each_value_once();
+            let told = told.expect_err("twice").to_string();
+            assert!(told.contains("each value once"), "{told}");
+        }
+        let once = axis("cap=1s,2s").expect("an axis").each_value_once();
+        assert!(once.is_ok());
+    }
+
+    #[test]
     fn what_makes_no_sense_says_so() {
         assert!(
             axis("cap")
@@ -113,16 +131,6 @@ mod tests {
             axis("cap=1s..:log:3")
                 .expect_err("no end")
                 .contains("is not a range")
-        );
-        assert!(
-            axis("cap=1s,1s")
-                .expect_err("twice")
-                .contains("each value once")
-        );
-        assert!(
-            axis("clients=1..3:lin:9")
-                .expect_err("twice")
-                .contains("each value once")
         );
         assert!(
             axis("cap=1 parsec")

@@ -24,7 +24,6 @@ use std::thread;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retry_herd_core::Value;
-use retry_herd_core::models::AnyScenario;
 
 use self::axis::Axis;
 use self::format::RowFormat;
@@ -97,6 +96,9 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     let base = args.selection.any()?;
     let axes = args.vary.iter().map(|text| Axis::read(text, &base));
     let axes = axes.collect::<Result<Vec<_>, _>>()?;
+    if !args.zip {
+        axes.iter().try_for_each(Axis::each_value_once)?;
+    }
     let plan = Plan::new(base, axes, args.zip, args.seeds)?;
     let shape = shape(args, &plan)?;
     let (group, seeds) = (shape.group, u64::from(plan.seeds()));
@@ -113,11 +115,12 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
 fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), Failure> {
     let bar = bar(args, plan.runs(), done);
     let (left, threads) = (done..plan.runs(), threads(args));
+    let kept = rows::kept(plan.figure_names(), &args.figures);
     // The intervals are computed on as many threads as the runs. There is no other pool.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     let _ = pool.build_global();
     let result = if args.aggregate {
-        let work = |run| figures(args, &plan.scenario(run));
+        let work = |run| rows::named(&kept, &plan.scenario(run).run().figures());
         let mut point: Vec<Figures> = Vec::new();
         pipeline::in_order(left, threads, work, |run, figures| {
             bar.inc(1);
@@ -133,7 +136,8 @@ fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), 
         let work = |run| {
             let scenario = plan.scenario(run);
             let seed = scenario.get("seed").unwrap_or(Value::Null);
-            rows::of_run(plan, run, seed, figures(args, &scenario))
+            let figures = rows::named(&kept, &scenario.run().figures());
+            rows::of_run(plan, run, seed, figures)
         };
         pipeline::in_order(left, threads, work, |_, row| {
             bar.inc(1);
@@ -142,10 +146,6 @@ fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), 
     };
     bar.finish_and_clear();
     result
-}
-
-fn figures(args: &SweepArgs, scenario: &AnyScenario) -> Figures {
-    rows::wanted(scenario.run().figures(), &args.figures, |figure| figure.0)
 }
 
 /// What the rows are like; each figure that is asked for must be there.
@@ -161,7 +161,7 @@ fn shape(args: &SweepArgs, plan: &Plan) -> Result<Shape, Failure> {
             names.join(", ")
         )));
     }
-    let kept = rows::wanted(names, &args.figures, |name| name);
+    let kept = rows::kept(names, &args.figures);
     let group = if args.aggregate { kept.len() as u64 } else { 1 };
     let groups = if args.aggregate {
         plan.points()

@@ -65,6 +65,14 @@ fn a_wrong_value_names_the_field_the_value_and_what_is_allowed() {
 }
 
 #[test]
+fn what_is_told_of_arguments_with_line_breaks_is_one_line() {
+    assert!(complaint(&["run", "--set", "a\nb"]).starts_with("--set: \"a?b\" is not a setting"));
+    assert!(complaint(&["run", "--set", "a\nb=1"]).starts_with("a?b: no such field"));
+    assert!(complaint(&["sweep", "--vary", "a\nb"]).starts_with("--vary: \"a?b\" varies nothing"));
+    assert!(complaint(&["run", "--scenario", "a\nb"]).starts_with("a?b: "));
+}
+
+#[test]
 fn a_field_that_is_set_twice_is_an_error_and_so_is_the_seed() {
     let line = "policy.cap: given twice, the second time as \"2s\"; allowed: once";
     assert_eq!(

@@ -8,7 +8,6 @@ use super::contention::{Contention, ContentionReport};
 use super::model::Model;
 use crate::error::{FieldError, Problem};
 use crate::fields::{FIELDS, Field};
-use crate::figures::FIGURES;
 #[cfg(any(feature = "toml", feature = "json"))]
 use crate::read::FileError;
 use crate::report::Report;
@@ -226,7 +225,10 @@ impl AnyReport {
     /// report's order; `None` where the report has null.
     pub fn figures(&self) -> Vec<(&'static str, Option<f64>)> {
         match self {
-            Self::Outage(report) => FIGURES.iter().map(|f| (f.path, (f.get)(report))).collect(),
+            Self::Outage(report) => report
+                .figures()
+                .map(|f| (f.path, (f.get)(report)))
+                .collect(),
             Self::Contention(report) => figures::<Contention>(report),
             Self::Budgets(report) => figures::<Budgets>(report),
             Self::Collapse(report) => figures::<Collapse>(report),

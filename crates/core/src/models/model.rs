@@ -95,7 +95,7 @@ pub trait Model: Clone + Default + PartialEq + 'static {
 /// way round.
 pub(crate) fn validate_policy(policy: &Policy) -> Result<(), FieldError> {
     let carrier = Scenario {
-        policy: policy.clone(),
+        policy: *policy,
         ..Scenario::default()
     };
     carrier.validate()

@@ -1,7 +1,7 @@
 //! Clients of HTTP, and what is put around them.
 
 use super::{LibraryPolicy, PLAIN, Source, always, ms, secs};
-use crate::scenario::{CapOn, First, Growth, Jitter, Policy, RetryAfterRule};
+use crate::scenario::{Beyond, CapOn, First, Growth, Jitter, Policy, RetryAfterRule};
 use crate::time::SimDuration;
 
 pub(super) const POLICIES: &[LibraryPolicy] = &[
@@ -18,6 +18,8 @@ pub(super) const POLICIES: &[LibraryPolicy] = &[
             first: First::AtOnce,
             max_attempts: Some(11),
             retry_after: always(RetryAfterRule::Obey),
+            retry_after_limit: Some(secs(6 * 3_600)),
+            retry_after_beyond: Beyond::Cut,
             ..PLAIN
         },
         retry_after: "obeyed with 413, 429 and 503; one of more than 6 h counts as 6 h",
@@ -39,6 +41,8 @@ pub(super) const POLICIES: &[LibraryPolicy] = &[
             first: First::AtOnce,
             max_attempts: Some(11),
             retry_after: always(RetryAfterRule::Obey),
+            retry_after_limit: Some(secs(6 * 3_600)),
+            retry_after_beyond: Beyond::Cut,
             ..PLAIN
         },
         retry_after: "obeyed with 413, 429 and 503; one of more than 6 h counts as 6 h",

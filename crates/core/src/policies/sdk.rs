@@ -1,7 +1,7 @@
 //! The kits that services hand out for calling them.
 
 use super::{LibraryPolicy, PLAIN, Source, always, ms, secs};
-use crate::scenario::{CapOn, First, Growth, Jitter, Policy, RetryAfterRule};
+use crate::scenario::{Beyond, CapOn, First, Growth, Jitter, Policy, RetryAfterRule};
 use crate::time::SimDuration;
 
 const AWS: Policy = Policy {
@@ -9,13 +9,12 @@ const AWS: Policy = Policy {
     cap: Some(secs(20)),
     jitter: Jitter::Full,
     max_attempts: Some(3),
-    retry_after: always(RetryAfterRule::Floor),
+    retry_after: always(RetryAfterRule::Near),
     ..PLAIN
 };
 
 const AWS_RETRY_AFTER: &str = "x-amz-retry-after lengthens the delay, by at most 5 s";
-const AWS_REMARK: &str = "Exact for a Retry-After of up to 5 s; the 5 s limit on what it adds, \
-                          and the quota of 500 tokens that stops retries, are left out.";
+const AWS_REMARK: &str = "The quota of 500 tokens that stops retries is left out.";
 
 const STRIPE: Policy = Policy {
     base: ms(500),
@@ -92,8 +91,8 @@ pub(super) const POLICIES: &[LibraryPolicy] = &[
         source: Source::Run,
         policy: AWS,
         retry_after: AWS_RETRY_AFTER,
-        remark: "Cut to whole milliseconds. As botocore otherwise: a Retry-After adds 5 s at \
-                 most, and a quota of 500 tokens stops retries; both left out.",
+        remark: "Cut to whole milliseconds. As botocore otherwise; the quota of 500 tokens that \
+                 stops retries is left out.",
     },
     LibraryPolicy {
         name: "aws-before-2026",
@@ -176,10 +175,11 @@ pub(super) const POLICIES: &[LibraryPolicy] = &[
         source: Source::Run,
         policy: Policy {
             retry_after_limit: Some(secs(120)),
+            retry_after_beyond: Beyond::GiveUp,
             ..GENERATED
         },
         retry_after: "obeyed up to 120 s; a longer one ends the retries",
-        remark: "Gives up on a Retry-After of more than 120 s; ours falls back on its own delay.",
+        remark: "Only a quarter of the delay is random: the herd stays in bands.",
     },
     LibraryPolicy {
         name: "openai-node",
@@ -270,11 +270,11 @@ pub(super) const POLICIES: &[LibraryPolicy] = &[
             max_attempts: Some(4),
             retry_after: always(RetryAfterRule::Obey),
             retry_after_limit: Some(secs(60)),
+            retry_after_beyond: Beyond::GiveUp,
             ..PLAIN
         },
         retry_after: "obeyed; one longer than the cap ends the retries",
-        remark: "Grows by a factor of 3 at first, 2 later. Gives up on a Retry-After longer than \
-                 the cap; ours falls back on its own delay.",
+        remark: "Grows by a factor of 3 at first, 2 later.",
     },
     LibraryPolicy {
         name: "redis-py",

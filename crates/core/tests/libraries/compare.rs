@@ -103,7 +103,7 @@ pub(crate) fn endless(policy: &Policy) -> Policy {
     Policy {
         max_attempts: None,
         deadline: None,
-        ..policy.clone()
+        ..*policy
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn all(policy: &Policy, samples: &[Sample]) -> Vec<Wrong> {
             what: "a longer base",
             policy: Policy {
                 base: scaled(policy.base, 1.15) + SimDuration::from_millis(1),
-                ..policy.clone()
+                ..*policy
             },
         },
         Wrong {
@@ -27,7 +27,7 @@ pub(crate) fn all(policy: &Policy, samples: &[Sample]) -> Vec<Wrong> {
             policy: Policy {
                 base: policy.base + SimDuration::from_nanos(1_000),
                 jitter: other(policy.jitter),
-                ..policy.clone()
+                ..*policy
             },
         },
     ];
@@ -42,7 +42,7 @@ pub(crate) fn all(policy: &Policy, samples: &[Sample]) -> Vec<Wrong> {
                 } else {
                     policy.jitter
                 },
-                ..policy.clone()
+                ..*policy
             },
         });
     }
@@ -51,7 +51,7 @@ pub(crate) fn all(policy: &Policy, samples: &[Sample]) -> Vec<Wrong> {
             what: "a smaller cap",
             policy: Policy {
                 cap: Some(scaled(cap, 0.85)),
-                ..policy.clone()
+                ..*policy
             },
         });
         if policy.cap_on != CapOn::Ceiling {
@@ -59,7 +59,7 @@ pub(crate) fn all(policy: &Policy, samples: &[Sample]) -> Vec<Wrong> {
                 what: "the cap on the ceiling only",
                 policy: Policy {
                     cap_on: CapOn::Ceiling,
-                    ..policy.clone()
+                    ..*policy
                 },
             });
         }
@@ -69,7 +69,7 @@ pub(crate) fn all(policy: &Policy, samples: &[Sample]) -> Vec<Wrong> {
             what: "a first retry like the others",
             policy: Policy {
                 first: First::Usual,
-                ..policy.clone()
+                ..*policy
             },
         });
     }
@@ -78,7 +78,7 @@ pub(crate) fn all(policy: &Policy, samples: &[Sample]) -> Vec<Wrong> {
             what: "no shortest delay",
             policy: Policy {
                 shortest: SimDuration::ZERO,
-                ..policy.clone()
+                ..*policy
             },
         });
     }
@@ -87,7 +87,7 @@ pub(crate) fn all(policy: &Policy, samples: &[Sample]) -> Vec<Wrong> {
             what: "no whole seconds",
             policy: Policy {
                 unit: None,
-                ..policy.clone()
+                ..*policy
             },
         });
     }
@@ -104,7 +104,7 @@ pub(crate) fn all(policy: &Policy, samples: &[Sample]) -> Vec<Wrong> {
                     outage: rule,
                     overload: rule,
                 },
-                ..policy.clone()
+                ..*policy
             },
         }));
     }

@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use retry_herd_core::{
-    CapOn, Degradation, First, Growth, Jitter, Policy, Queue, RetryAfter, RetryAfterRule, Scenario,
-    Server, Shed, SimDuration, SlowStart, SpreadGrowth,
+    Beyond, CapOn, Degradation, First, Fleet, Growth, Jitter, Policy, Queue, RetryAfter,
+    RetryAfterForm, RetryAfterRule, Scenario, Server, Shed, SimDuration, SlowStart, SpreadGrowth,
 };
 
 use crate::scenarios::{SECOND, durations, scenarios};
@@ -16,11 +16,16 @@ pub(crate) fn all_scenarios() -> impl Strategy<Value = Scenario> {
     scenarios()
         .prop_flat_map(|scenario| {
             let tick = scenario.server.tick.as_nanos();
-            let server = full_servers(scenario.server.clone(), tick);
-            let policy = full_policies(scenario.policy.clone(), tick);
-            (Just(scenario), server, policy)
+            let server = full_servers(scenario.server, tick);
+            let policy = full_policies(scenario.policy, tick);
+            let leaving = seldom(0.0, rates(tick));
+            (Just(scenario), server, policy, leaving)
         })
-        .prop_map(|(scenario, server, policy)| Scenario {
+        .prop_map(|(scenario, server, policy, leaving)| Scenario {
+            fleet: Fleet {
+                leaving,
+                ..scenario.fleet
+            },
             server,
             policy,
             ..scenario
@@ -36,6 +41,19 @@ fn mostly<T: Clone + std::fmt::Debug + 'static>(
     prop_oneof![2 => Just(usual), 1 => other]
 }
 
+/// As [`mostly`], of what ends many a run early.
+fn seldom<T: Clone + std::fmt::Debug + 'static>(
+    usual: T,
+    other: impl Strategy<Value = T> + 'static,
+) -> impl Strategy<Value = T> {
+    prop_oneof![6 => Just(usual), 1 => other]
+}
+
+/// Something happens once in a few ticks or a few dozen.
+fn rates(tick: u64) -> impl Strategy<Value = f64> {
+    (0.01..0.5_f64).prop_map(move |per_tick| (per_tick * SECOND as f64 / tick as f64).min(1_000.0))
+}
+
 fn full_servers(server: Server, tick: u64) -> impl Strategy<Value = Server> {
     let one_per_tick = SECOND as f64 / tick as f64;
     let exponents = prop_oneof![select(vec![0.5, 1.0, 2.0]), 0.0..3.0_f64];
@@ -49,6 +67,7 @@ fn full_servers(server: Server, tick: u64) -> impl Strategy<Value = Server> {
     let queue = queue.prop_map(|(room, shed)| Queue { room, shed });
     let retry_after = durations(tick, 20 * tick).prop_map(Some);
     let shed_retry_after = durations(tick, 20 * tick).prop_map(Some);
+    let form = select(RetryAfterForm::ALL);
     (
         mostly(server.degradation, degradation),
         mostly(server.slow_start, slow_start),
@@ -56,17 +75,24 @@ fn full_servers(server: Server, tick: u64) -> impl Strategy<Value = Server> {
         mostly(server.queue, queue),
         mostly(None, retry_after),
         mostly(None, shed_retry_after),
+        mostly(RetryAfterForm::Seconds, form),
     )
         .prop_map(
-            move |(degradation, slow_start, admission, queue, retry_after, shed_retry_after)| {
+            move |(degradation, slow_start, admission, queue, retry_after, shed, form)| {
+                // A date has whole seconds.
+                let dated = |after: Option<SimDuration>| match form {
+                    RetryAfterForm::Seconds => after,
+                    RetryAfterForm::Date => after.map(|after| after + SimDuration::from_secs(1)),
+                };
                 Server {
                     degradation,
                     slow_start,
                     admission,
                     queue,
-                    retry_after,
-                    shed_retry_after,
-                    ..server.clone()
+                    retry_after: dated(retry_after),
+                    shed_retry_after: dated(shed),
+                    retry_after_form: form,
+                    ..server
                 }
             },
         )
@@ -99,13 +125,19 @@ fn full_policies(policy: Policy, tick: u64) -> impl Strategy<Value = Policy> {
     let replies = (
         retry_after,
         mostly(None, limit),
+        select(Beyond::ALL),
         mostly(SimDuration::ZERO, durations(tick, 5 * tick)),
     );
-    (growth, jitter, limits, replies).prop_map(
-        move |(growth, (jitter, (low, high), spread, spread_growth), limits, replies)| {
+    let ends = (seldom(1, 2..4_u32), seldom(0.0, select(vec![0.05, 0.3])));
+    (growth, jitter, limits, replies, ends).prop_map(
+        move |(growth, (jitter, (low, high), spread, spread_growth), limits, replies, ends)| {
             let (growth, degree, plus, cap_on) = growth;
             let (first, shortest, unit) = limits;
-            let (retry_after, retry_after_limit, offset) = replies;
+            let (retry_after, retry_after_limit, retry_after_beyond, offset) = replies;
+            let (layers, fatal) = ends;
+            // Layers need a last attempt, and no memory.
+            let layered = !matches!(jitter, Jitter::Decorrelated | Jitter::MedianFirst)
+                && policy.max_attempts.is_some();
             Policy {
                 growth,
                 degree,
@@ -121,8 +153,11 @@ fn full_policies(policy: Policy, tick: u64) -> impl Strategy<Value = Policy> {
                 unit,
                 retry_after,
                 retry_after_limit,
+                retry_after_beyond,
+                layers: if layered { layers } else { 1 },
+                fatal,
                 offset,
-                ..policy.clone()
+                ..policy
             }
         },
     )

@@ -1,6 +1,6 @@
 //! A fingerprint of everything that a run computes.
 
-use retry_herd_core::{Event, FIGURES, Observer, Run, Scenario, Trace};
+use retry_herd_core::{Event, Observer, Run, Scenario, Trace};
 
 /// FNV-1a of 64 bits, fed with whole numbers.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ pub(crate) fn digest(scenario: &Scenario) -> u64 {
     let run = Run::watched(scenario, Events::default()).finish();
     let mut fnv = Fnv::NEW;
     let report = run.report();
-    for figure in FIGURES {
+    for figure in report.figures() {
         let bits = (figure.get)(&report).map_or(u64::MAX, f64::to_bits);
         fnv.feed(bits);
     }

@@ -67,6 +67,7 @@ impl RandomScenarios {
                 Seeding::Independent,
                 Seeding::Identical,
             ]),
+            leaving: 0.0,
         }
     }
 

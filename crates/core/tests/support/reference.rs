@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use retry_herd_core::{
-    CapOn, Clamp, Clock, Completion, Draws, First, Growth, Jitter, Peak, Policy, Report, Requests,
-    RetryAfterRule, Scenario, Shed, SimDuration, SpreadGrowth,
+    Beyond, CapOn, Clamp, Clock, Completion, Draws, First, Growth, Jitter, Peak, Policy, Report,
+    Requests, RetryAfterForm, RetryAfterRule, Scenario, Shed, SimDuration, SpreadGrowth,
 };
 
 /// What the whole run reports.
@@ -29,10 +29,13 @@ struct Herd<'s, D> {
     previous: Vec<u64>,
     /// By client: the sum of the delays that median-first jitter drew.
     sum: Vec<u64>,
+    /// By client: the attempts that each layer has made, the innermost first.
+    done: Vec<Vec<u32>>,
     /// Who waits in the server's queue, and since when; the front came first.
     line: VecDeque<(u64, u32)>,
     served_at: Vec<u64>,
     gave_up: u64,
+    left: u64,
     requests: Requests,
     /// By window: the arrivals that met a working server, and the retries.
     met_server: Vec<u64>,
@@ -50,9 +53,11 @@ impl<'s, D: Draws> Herd<'s, D> {
             attempt: vec![1; clients],
             previous: vec![scenario.policy.base.as_nanos(); clients],
             sum: vec![0; clients],
+            done: vec![vec![0; scenario.policy.layers as usize]; clients],
             line: VecDeque::new(),
             served_at: Vec::new(),
             gave_up: 0,
+            left: 0,
             requests: Requests::default(),
             met_server: Vec::new(),
             retries: Vec::new(),
@@ -229,23 +234,78 @@ impl<'s, D: Draws> Herd<'s, D> {
     fn fail(&mut self, client: u32, at: u64, answered: u64, number: u64, in_outage: bool) {
         self.count(client, at);
         self.requests.rejected += u64::from(!in_outage);
+        match self.due_again(client, answered, number, in_outage) {
+            Some(due) => {
+                self.attempt[client as usize] += 1;
+                self.queue.push(Reverse((due, client)));
+            }
+            None => self.gave_up += 1,
+        }
+    }
+
+    /// When `client` comes again after a failure; `None` if it gives up.
+    fn due_again(
+        &mut self,
+        client: u32,
+        answered: u64,
+        number: u64,
+        in_outage: bool,
+    ) -> Option<u64> {
         let index = client as usize;
         let attempt = self.attempt[index];
-        if self.scenario.policy.max_attempts == Some(attempt) {
-            self.gave_up += 1;
-            return;
+        let retry = self.count_layers(client)?;
+        let policy = &self.scenario.policy;
+        if self.fraction(1, client, attempt) < policy.fatal {
+            return None;
         }
-        let delay = self.wait(client, attempt, in_outage);
+        let deadline = policy.deadline.map_or(u64::MAX, SimDuration::as_nanos);
+        let delay = self.wait(client, attempt, retry, answered, in_outage)?;
         let next_tick = (number + 1) * self.tick();
         let due = self.on_clock(answered.saturating_add(delay)).max(next_tick);
-        if let Some(deadline) = self.scenario.policy.deadline
-            && due > self.first[index] + deadline.as_nanos()
-        {
-            self.gave_up += 1;
-            return;
+        if due > self.first[index].saturating_add(deadline) {
+            return None;
         }
-        self.attempt[index] += 1;
-        self.queue.push(Reverse((due, client)));
+        if due > self.first[index].saturating_add(self.patience(client)) {
+            self.left += 1;
+            return None;
+        }
+        Some(due)
+    }
+
+    /// Like the hands of a clock: a layer whose attempts are used up begins anew, and
+    /// is one failed attempt for the layer around it. Gives the retry of the layer that
+    /// has attempts left; `None` if none has.
+    fn count_layers(&mut self, client: u32) -> Option<u32> {
+        let most = self.scenario.policy.max_attempts.unwrap_or(u32::MAX);
+        for done in &mut self.done[client as usize] {
+            *done += 1;
+            if *done < most {
+                return Some(*done - 1);
+            }
+            *done = 0;
+        }
+        None
+    }
+
+    /// The draw of (seed, client, attempt) for a purpose of its own, with 32 bits.
+    fn fraction(&self, purpose: u64, client: u32, attempt: u32) -> f64 {
+        (self.bits(purpose, client, attempt) >> 32) as f64 / (1_u64 << 32) as f64
+    }
+
+    fn bits(&self, purpose: u64, client: u32, attempt: u32) -> u64 {
+        let key = split_mix(split_mix(self.scenario.seed).wrapping_add(purpose));
+        let place = (u64::from(client) << 32) | u64::from(attempt);
+        split_mix(split_mix(place ^ key).wrapping_add(key))
+    }
+
+    /// Exponential.
+    fn patience(&self, client: u32) -> u64 {
+        let rate = self.scenario.fleet.leaving;
+        if rate == 0.0 {
+            return u64::MAX;
+        }
+        let uniform = ((self.bits(2, client, 0) >> 11) + 1) as f64 / (1_u64 << 53) as f64;
+        (-libm::log(uniform) / rate * 1e9).round() as u64
     }
 
     /// Section 2, item 6.
@@ -257,7 +317,14 @@ impl<'s, D: Draws> Herd<'s, D> {
     }
 
     /// Section 3's second table, and the offset.
-    fn wait(&mut self, client: u32, attempt: u32, in_outage: bool) -> u64 {
+    fn wait(
+        &mut self,
+        client: u32,
+        attempt: u32,
+        retry: u32,
+        answered: u64,
+        in_outage: bool,
+    ) -> Option<u64> {
         let (server, policy) = (&self.scenario.server, &self.scenario.policy);
         let (sent, rule) = if in_outage {
             (server.retry_after, policy.retry_after.outage)
@@ -265,25 +332,43 @@ impl<'s, D: Draws> Herd<'s, D> {
             let sent = server.shed_retry_after.or(server.retry_after);
             (sent, policy.retry_after.overload)
         };
-        let limit = policy.retry_after_limit.unwrap_or(SimDuration::MAX);
+        let limit = policy.retry_after_limit;
+        let limit = limit.map_or(u64::MAX, SimDuration::as_nanos);
+        let beyond = policy.retry_after_beyond;
         let cap = policy.cap.map_or(u64::MAX, SimDuration::as_nanos);
         let offset = self.offset(client);
-        let r = sent.map_or(0, SimDuration::as_nanos);
-        if r == 0 || r > limit.as_nanos() || rule == RetryAfterRule::Ignore {
-            let delay = self.delay(client, attempt);
-            if policy.offset == SimDuration::ZERO {
-                return delay;
-            }
-            return delay.saturating_add(offset).min(cap);
+        let mut r = sent.map_or(0, SimDuration::as_nanos);
+        if r > 0 && server.retry_after_form == RetryAfterForm::Date {
+            r = (answered + r) / 1_000_000_000 * 1_000_000_000 - answered;
         }
+        let ignored = r == 0 || rule == RetryAfterRule::Ignore;
+        if !ignored && r > limit && beyond == Beyond::GiveUp {
+            return None;
+        }
+        if ignored || r > limit && beyond == Beyond::Ignore {
+            let delay = self.delay(client, attempt, retry);
+            if policy.offset == SimDuration::ZERO {
+                return Some(delay);
+            }
+            return Some(delay.saturating_add(offset).min(cap));
+        }
+        let r = r.min(limit);
         let wait = match rule {
             RetryAfterRule::Ignore | RetryAfterRule::Obey => r,
-            RetryAfterRule::Floor => self.delay(client, attempt).max(r),
-            RetryAfterRule::Add => self.delay(client, attempt).saturating_add(r),
+            RetryAfterRule::Floor => self.delay(client, attempt, retry).max(r),
+            RetryAfterRule::Add => self.delay(client, attempt, retry).saturating_add(r),
             RetryAfterRule::Stretch => self.uniform(client, attempt, r, 2 * r),
             RetryAfterRule::Scatter => self.uniform(client, attempt, 0, r),
+            RetryAfterRule::Near => {
+                let own = self.delay(client, attempt, retry);
+                match r {
+                    r if r < own => own,
+                    r if r > own + 5_000_000_000 => own + 5_000_000_000,
+                    r => r,
+                }
+            }
         };
-        wait.saturating_add(offset)
+        Some(wait.saturating_add(offset))
     }
 
     /// `offset` times a hash of the client's identity, as a fraction.
@@ -302,9 +387,9 @@ impl<'s, D: Draws> Herd<'s, D> {
 
     /// The client's own delay: drawn, rounded down to whole units, cut at the cap,
     /// raised to the shortest.
-    fn delay(&mut self, client: u32, attempt: u32) -> u64 {
+    fn delay(&mut self, client: u32, attempt: u32, retry: u32) -> u64 {
         let policy = &self.scenario.policy;
-        let drawn = self.drawn(client, attempt);
+        let drawn = self.drawn(client, attempt, retry);
         let unit = policy.unit.map_or(1, SimDuration::as_nanos).max(1);
         let cap = policy.cap.map_or(u64::MAX, SimDuration::as_nanos);
         let cuts = match policy.jitter {
@@ -322,11 +407,10 @@ impl<'s, D: Draws> Herd<'s, D> {
     }
 
     /// Section 3, row by row.
-    fn drawn(&mut self, client: u32, attempt: u32) -> u64 {
+    fn drawn(&mut self, client: u32, attempt: u32, retry: u32) -> u64 {
         let policy: &Policy = &self.scenario.policy;
         let base = policy.base.as_nanos();
         let cap = policy.cap.map_or(u64::MAX, SimDuration::as_nanos);
-        let retry = attempt - 1;
         let v = self.ceiling(retry);
         let tripled = self.previous[client as usize].saturating_mul(3);
         let times = |factor: f64| (v as f64 * factor).round() as u64;
@@ -427,6 +511,7 @@ impl<'s, D: Draws> Herd<'s, D> {
             clients,
             served,
             gave_up: self.gave_up,
+            left: (self.scenario.fleet.leaving > 0.0).then_some(self.left),
             unfinished: clients - served - self.gave_up,
             requests: self.requests,
             peak_after_recovery: self.peak(&self.met_server, self.window_of_recovery()),

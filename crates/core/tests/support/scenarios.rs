@@ -100,6 +100,7 @@ fn fleets(tick: u64) -> impl Strategy<Value = Fleet> {
         clients,
         arrivals,
         seeding,
+        leaving: 0.0,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use retry_herd_core::{
     CapOn, Clamp, First, Growth, Jitter, Policy, Reply, RetryAfterRule, SimDuration, SpreadGrowth,
-    Step, Terms,
+    Step, Terms, WHOLE,
 };
 
 use crate::math::{Math, Sign};
@@ -30,7 +30,11 @@ impl<'a> Rule<'a> {
         let is_first = terms.is_some_and(|terms| terms.retry == 0);
         // Median-first jitter has no table that a first retry could differ from.
         let unlike = is_first && policy.jitter != Jitter::MedianFirst;
-        let first = if unlike { policy.first } else { First::Usual };
+        let first = if WHOLE && unlike {
+            policy.first
+        } else {
+            First::Usual
+        };
         Self {
             policy,
             jitter: match first {
@@ -88,7 +92,7 @@ impl<'a> Rule<'a> {
 
     /// The cap, where it limits the ceiling.
     fn cap_of_ceiling(&self) -> Option<Math> {
-        let limits = self.policy.cap_on != CapOn::Delay;
+        let limits = !WHOLE || self.policy.cap_on != CapOn::Delay;
         self.cap()
             .filter(|_| limits || self.policy.jitter == Jitter::Decorrelated)
     }
@@ -99,10 +103,11 @@ impl<'a> Rule<'a> {
             Jitter::Decorrelated => self.policy.clamp == Clamp::Hard,
             Jitter::MedianFirst => true,
             // What is below the ceiling needs no second cut.
+            _ if !WHOLE => false,
             Jitter::None | Jitter::Full | Jitter::Equal => self.policy.cap_on == CapOn::Delay,
             _ => self.policy.cap_on != CapOn::Ceiling,
         };
-        self.cap().filter(|_| cuts && !self.at_once)
+        self.cap().filter(|_| cuts && !(WHOLE && self.at_once))
     }
 
     /// Whether the ceiling is `base` and nothing else.
@@ -117,7 +122,7 @@ impl<'a> Rule<'a> {
     pub(super) fn ceiling(&self) -> Math {
         let mut grown = self.grown();
         let plus = self.policy.plus;
-        if plus > SimDuration::ZERO {
+        if WHOLE && plus > SimDuration::ZERO {
             grown = grown.plus(self.time("plus", plus));
         }
         match self.cap_of_ceiling() {
@@ -137,6 +142,7 @@ impl<'a> Rule<'a> {
         match policy.growth {
             Growth::Fixed => base,
             Growth::Exponential => base.times(factor().power(self.n())),
+            _ if !WHOLE => base,
             Growth::LessOne => {
                 let power = factor().power(self.n().plus(one()));
                 base.times(power.minus(one()).group())
@@ -148,7 +154,8 @@ impl<'a> Rule<'a> {
 
     /// The ceiling as a factor.
     fn as_factor(&self) -> Math {
-        let is_sum = self.policy.plus > SimDuration::ZERO && self.cap_of_ceiling().is_none();
+        let is_sum =
+            WHOLE && self.policy.plus > SimDuration::ZERO && self.cap_of_ceiling().is_none();
         let ceiling = self.ceiling();
         let ceiling = if is_sum { ceiling.group() } else { ceiling };
         ceiling.term("ceiling high")
@@ -156,14 +163,15 @@ impl<'a> Rule<'a> {
 
     /// What the delay is before the limits, in symbols.
     fn drawn(&self) -> Math {
-        if let Some(reply) = self.reply
+        if WHOLE
+            && let Some(reply) = self.reply
             && self.terms.is_none()
         {
             return of_reply(reply, &Math::Name("Retry-After").term("retry-after"));
         }
         let ceiling = || self.ceiling().term("ceiling high");
         match self.jitter {
-            _ if self.at_once => Math::zero().term("low"),
+            _ if WHOLE && self.at_once => Math::zero().term("low"),
             Jitter::None => ceiling(),
             Jitter::Full => random(Math::zero().term("low"), ceiling()),
             // The ceiling is spelled out in the next line; twice in this one is too long.
@@ -176,6 +184,7 @@ impl<'a> Rule<'a> {
                 self.widened().term("high"),
             ),
             Jitter::Proportional | Jitter::Range => self.as_factor().times(self.shares()),
+            _ if !WHOLE => ceiling(),
             Jitter::Added => ceiling().plus(random(Math::zero(), self.spread())),
             Jitter::MedianFirst => {
                 let steps = Math::Name("g(tₙ) − g(tₙ₋₁)").group();
@@ -191,6 +200,8 @@ impl<'a> Rule<'a> {
         let share = |value: f64| Math::Number(text::number(value)).term("width");
         let width = || Math::Name("width").term("width");
         let (low, high) = match (self.jitter, self.evaluated) {
+            (_, false) if !WHOLE => (one().minus(width()), one().plus(width())),
+            (_, true) if !WHOLE => (share(1.0 - policy.width), share(1.0 + policy.width)),
             (Jitter::Range, false) => (Math::Name("low"), Math::Name("high")),
             (Jitter::Range, true) => (share(policy.low), share(policy.high)),
             (_, false) => (one().minus(width()), one().plus(width())),
@@ -220,11 +231,14 @@ impl<'a> Rule<'a> {
     /// What becomes of `drawn`: whole units, the cap, the shortest delay, the server's
     /// Retry-After and the client's offset, in the order in which they apply.
     pub(super) fn limited(&self, drawn: Math) -> Math {
+        if !WHOLE {
+            return self.cut(drawn);
+        }
         let mut delay = drawn;
         if self.terms.is_some() || self.reply.is_none() {
             delay = self.cut(delay);
         }
-        if let Some(Reply { after, rule }) = self.reply {
+        if let Some(Reply { after, rule, .. }) = self.reply {
             let after = if self.evaluated {
                 Math::duration(after)
             } else {
@@ -234,6 +248,10 @@ impl<'a> Rule<'a> {
             delay = match rule {
                 RetryAfterRule::Floor => after.max(delay),
                 RetryAfterRule::Add => after.plus(delay),
+                RetryAfterRule::Near => {
+                    let latest = Math::Name("own").plus(Math::duration(Reply::NEAR));
+                    latest.min(after.max(delay))
+                }
                 _ => delay,
             };
         }
@@ -249,14 +267,14 @@ impl<'a> Rule<'a> {
 
     fn cut(&self, drawn: Math) -> Math {
         let mut delay = drawn;
-        if let Some(unit) = self.policy.unit {
+        if WHOLE && let Some(unit) = self.policy.unit {
             delay = delay.infix(Sign::Steps, self.time("unit", unit));
         }
         if let Some(cap) = self.cap_of_delay() {
             delay = cap.min(delay);
         }
         let shortest = self.policy.shortest;
-        if shortest > SimDuration::ZERO {
+        if WHOLE && shortest > SimDuration::ZERO {
             delay = self.time("shortest", shortest).max(delay);
         }
         delay
@@ -264,6 +282,9 @@ impl<'a> Rule<'a> {
 
     /// Whether [`Rule::limited`] does anything.
     pub(super) fn is_limited(&self) -> bool {
+        if !WHOLE {
+            return self.cap_of_delay().is_some();
+        }
         let policy = self.policy;
         let cut = policy.unit.is_some()
             || policy.shortest > SimDuration::ZERO

@@ -1,6 +1,7 @@
 use super::*;
 use retry_herd_core::{
-    CapOn, Clamp, DelayRule, Draws, First, Growth, Outcome, Reply, Scenario, SimTime, SpreadGrowth,
+    CapOn, Clamp, DelayRule, Draws, First, Growth, Header, Outcome, Reply, Scenario, SimTime,
+    SpreadGrowth,
 };
 
 /// Draws the same share of every interval.
@@ -387,7 +388,11 @@ fn a_retry_after_and_an_offset_stand_in_the_formula() {
     let with = |rule, own: bool, offset, wait| {
         changed(&policy, 4, |step| {
             let after = seconds(30);
-            step.reply = Some(Reply { after, rule });
+            step.reply = Some(Reply {
+                header: Header::Seconds(after),
+                after,
+                rule,
+            });
             step.terms = step.terms.filter(|_| own);
             step.offset = offset;
             step.wait = Some(wait);
@@ -420,6 +425,14 @@ fn a_retry_after_and_an_offset_stand_in_the_formula() {
             "delay = max(Retry-After, random(0, min(cap, base × factorⁿ)))",
             "min(30 s, 1 s × 2³) = 8 s",
             "max(30 s, random(0, 8 s)) = max(30 s, 4 s) = 30 s",
+        ]
+    );
+    assert_eq!(
+        with(RetryAfterRule::Near, true, none, seconds(9)),
+        [
+            "delay = min(own + 5 s, max(Retry-After, random(0, min(cap, base × factorⁿ))))",
+            "min(30 s, 1 s × 2³) = 8 s",
+            "min(own + 5 s, max(30 s, random(0, 8 s))) = min(own + 5 s, max(30 s, 4 s)) = 9 s",
         ]
     );
 }

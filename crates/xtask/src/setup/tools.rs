@@ -53,6 +53,13 @@ pub(crate) const GECKODRIVER: Tool = Tool {
     compile_s: 55,
 };
 
+pub(crate) const CARGO_FUZZ: Tool = Tool {
+    package: "cargo-fuzz",
+    version: "0.13.2",
+    program: "cargo-fuzz",
+    compile_s: 60,
+};
+
 /// The release profiles of these tools are made for people who run them all
 /// day. Here compiling is what takes the time.
 const QUICK_TO_COMPILE: [(&str, &str); 4] = [

@@ -1,0 +1,74 @@
+//! Every text that the fuzzer found worth keeping, read again: see tests/fuzz.
+
+#![cfg(not(target_family = "wasm"))]
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use retry_herd_core::models::AnyScenario;
+
+#[path = "../../../tests/fuzz/checks/scenario.rs"]
+mod scenario;
+
+#[test]
+fn whatever_the_fuzzer_found_reads_as_promised() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fuzz/corpus/scenario");
+    let mut files = 0;
+    for file in fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let bytes = fs::read(&path).unwrap();
+        // A failure is told with the file it came from.
+        println!("{}", path.display());
+        if let Ok(text) = str::from_utf8(&bytes) {
+            scenario::check(text);
+            files += 1;
+        }
+    }
+    assert!(
+        files > 50,
+        "a corpus that is not there proves nothing: {files} files"
+    );
+}
+
+/// Text that is deep, wide or long in one place. The time is thirty times what it
+/// takes; a name that is compared with every field's took more, until it was too long.
+#[test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "that it takes no time is what is tested"
+)]
+fn a_megabyte_of_anything_is_refused_in_a_moment() {
+    const MEGABYTE: usize = 1 << 20;
+    let times = |part: &str| part.repeat(MEGABYTE / part.len());
+    let texts = [
+        times("["),
+        times("{\"a\":"),
+        times("a."),
+        times("a=["),
+        times("a={b="),
+        times("x"),
+        times("seed=1\n"),
+        format!("{} = 1", times("k")),
+        format!("{{\"{}\": 1}}", times("k")),
+        format!("seed = {}", times("9")),
+        format!("{{\"seed\": {}}}", times("9")),
+        format!("horizon = '{}'", times("1m")),
+        format!("draws = [{}0]", times("0.5,")),
+        format!("{{\"draws\": [{}0]}}", times("0.5,")),
+        format!("name = '{}'", times("é")),
+    ];
+    for text in texts {
+        let begun = Instant::now();
+        let toml = AnyScenario::from_toml(&text).unwrap_err().to_string();
+        let json = AnyScenario::from_json(&text).unwrap_err().to_string();
+        let mut scenario = AnyScenario::of_kind("outage").unwrap();
+        let value = scenario.set("horizon", &text).unwrap_err().to_string();
+        let name = scenario.set(&text, "1s").unwrap_err().to_string();
+        for line in [toml, json, value, name] {
+            assert!(line.chars().count() < 2_500, "{line}");
+        }
+        let took = begun.elapsed();
+        assert!(took < Duration::from_secs(1), "{took:?}: {text:.40}");
+    }
+}
