@@ -141,6 +141,7 @@ fn outcome(outcome: Outcome) -> &'static str {
         Outcome::Wasted => "wasted",
         Outcome::Rejected => "rejected",
         Outcome::Served => "served",
+        Outcome::ShortCircuited => "short_circuited",
     }
 }
 
@@ -225,6 +226,7 @@ fn reason(gave_up: GaveUp) -> &'static str {
         GaveUp::Fatal => ": such a failure it does not retry",
         GaveUp::RetryAfter => ": it is told to wait too long",
         GaveUp::Left => ": it leaves before the next one",
+        GaveUp::Budget => ": the retry budget has no token for another",
     }
 }
 

@@ -9,18 +9,18 @@ pub struct Event {
     pub client: u32,
     /// Which of the client's attempts it is, from 1.
     pub attempt: u32,
-    /// When it reached the server.
+    /// When it reached the server, or would have.
     pub at: SimTime,
     /// When the client had its answer: later than that only if it waited in a queue.
     pub answered: SimTime,
-    /// What the server made of it.
+    /// What became of it.
     pub outcome: Outcome,
     /// Whether the client gave up on it: it failed, and attempts or deadline
     /// allow no other.
     pub gave_up: bool,
 }
 
-/// What the server made of an attempt.
+/// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// It came during the outage.
@@ -29,6 +29,8 @@ pub enum Outcome {
     Rejected,
     /// It was served.
     Served,
+    /// An open circuit breaker failed it at once: it never reached the server.
+    ShortCircuited,
 }
 
 /// Somebody who is told of every attempt. Inside one tick the order is not

@@ -2,6 +2,7 @@
 
 use crate::WHOLE;
 use crate::draws::Stream;
+use crate::event::Outcome;
 use crate::scenario::Scenario;
 use crate::wait::Failure;
 
@@ -27,8 +28,9 @@ impl Fatal {
         })
     }
 
-    /// Whether this failure is.
+    /// Whether this failure is; those of a circuit breaker are not.
     pub(crate) fn is(&self, failure: &Failure) -> bool {
-        self.stream.bits(failure.client, failure.attempt) >> 32 < self.share
+        failure.outcome != Outcome::ShortCircuited
+            && self.stream.bits(failure.client, failure.attempt) >> 32 < self.share
     }
 }

@@ -2,11 +2,12 @@
 //! kinds and ranges. Scenario files, `--set`, attributes, links, error lines and
 //! the list in the help all come from it.
 
-use crate::WHOLE;
 use crate::error::{FieldError, Problem};
 use crate::kind::Kind;
 #[cfg(feature = "whole")]
-use crate::scenario::{Beyond, CapOn, First, RetryAfterForm, RetryAfterRule, Shed, SpreadGrowth};
+use crate::scenario::{
+    Beyond, CapOn, First, RetryAfterForm, RetryAfterRule, Scope, Shed, SpreadGrowth,
+};
 use crate::scenario::{Clamp, Clock, Growth, Jitter, Scenario, Seeding};
 use crate::slot::Slot;
 use crate::time::SimDuration;
@@ -26,8 +27,8 @@ pub struct Field<S: 'static = Scenario> {
 
 impl Field {
     /// The field at `name`: its path, its last name, or the short name that it
-    /// goes by (`outage` for its length, `attempts` for how many at most, `retry_rule`
-    /// for `policy.retry_after`, because `retry_after` alone is the server's).
+    /// goes by (`outage` for its length, `attempts` for how many at most; and see
+    /// [`Field::short_name`]).
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::among(FIELDS, name)
     }
@@ -36,25 +37,24 @@ impl Field {
 impl<S> Field<S> {
     /// The one of `fields` at `name`, as [`Field::named`] has it.
     pub(crate) fn among(fields: &'static [Self], name: &str) -> Option<&'static Self> {
-        let long = SHORT_NAMES.iter().find(|(short, _)| *short == name);
+        let long = ALIASES.iter().find(|(short, _)| *short == name);
         let path = long.map_or(name, |(_, path)| path);
         let at_path = fields.iter().find(|field| field.path == path);
-        at_path.or_else(|| fields.iter().find(|field| field.last_name() == path))
+        at_path.or_else(|| fields.iter().find(|field| field.short_name() == path))
     }
 
-    /// The last part of its path. Only `retry_after` is that of two fields, and
-    /// stands for the server's: see [`Field::short_name`].
+    /// The last part of its path, which may be that of another field as well: see
+    /// [`Field::short_name`].
     pub fn last_name(&self) -> &'static str {
         self.path.rsplit('.').next().unwrap_or(self.path)
     }
 
-    /// The shortest name that means this field and no other: its last name, or
-    /// `retry_rule` for `policy.retry_after`.
+    /// The shortest name that means this field and no other: its last name, but
+    /// `retry_rule` for `policy.retry_after`, because `retry_after` alone is the
+    /// server's, and `budget` and `breaker` for whose these are.
     pub fn short_name(&self) -> &'static str {
-        if WHOLE && self.path == RETRY_RULE.1 {
-            return RETRY_RULE.0;
-        }
-        self.last_name()
+        let renamed = RENAMED.iter().find(|(_, path)| *path == self.path);
+        renamed.map_or_else(|| self.last_name(), |(short, _)| short)
     }
 
     /// What is allowed, in words.
@@ -88,11 +88,18 @@ impl<S> Field<S> {
     }
 }
 
-const RETRY_RULE: (&str, &str) = ("retry_rule", "policy.retry_after");
-
-const SHORT_NAMES: &[(&str, &str)] = &[
+/// Fields whose last names are those of others.
+const RENAMED: &[(&str, &str)] = &[
     #[cfg(feature = "whole")]
-    RETRY_RULE,
+    ("retry_rule", "policy.retry_after"),
+    #[cfg(feature = "whole")]
+    ("budget", "policy.budget.scope"),
+    #[cfg(feature = "whole")]
+    ("breaker", "policy.breaker.scope"),
+];
+
+/// Fields that go by another name as well.
+const ALIASES: &[(&str, &str)] = &[
     ("outage", "server.outage.length"),
     ("attempts", "policy.max_attempts"),
 ];
@@ -425,6 +432,62 @@ pub static FIELDS: &[Field] = &[
         number(0.0, 1.0, None),
         "the share of failures after which a client does not retry",
         policy.fatal
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.budget.scope",
+        Kind::Choice(Scope::NAMES),
+        "whether retries cost tokens, of each client's own or of one budget for all",
+        policy.budget.scope
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.budget.share",
+        number(0.0, 1.0, None),
+        "tokens that every first request brings",
+        policy.budget.share
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.budget.per_second",
+        number(0.0, 1_000_000.0, None),
+        "tokens that every second brings, in whole thousandths",
+        policy.budget.per_second
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.budget.tokens",
+        whole(1, 1_000_000, None),
+        "the most tokens that a budget holds, and has at the start",
+        policy.budget.tokens
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.breaker.scope",
+        Kind::Choice(Scope::NAMES),
+        "whether a circuit breaker fails attempts at once, one of each client or one for all",
+        policy.breaker.scope
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.breaker.threshold",
+        whole(1, 1_000_000, None),
+        "failures in a row at which a breaker opens",
+        policy.breaker.threshold
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.breaker.open_for",
+        duration(MILLISECOND, DAY, None),
+        "how long a breaker is open",
+        policy.breaker.open_for
+    ),
+    #[cfg(feature = "whole")]
+    field!(
+        "policy.breaker.probes",
+        whole(1, 1_000_000, None),
+        "attempts that a breaker lets through after that, to see whether all are served",
+        policy.breaker.probes
     ),
     field!(
         "policy.deadline",

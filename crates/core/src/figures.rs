@@ -3,7 +3,7 @@
 
 use crate::WHOLE;
 use crate::report::Report;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Scope};
 use crate::value::Value;
 
 /// One figure of a report, or of another model's report `R`.
@@ -65,13 +65,22 @@ struct Further {
 
 static FURTHER: &[Further] = if WHOLE { OF_LIMITS } else { &[] };
 
-const OF_LIMITS: &[Further] = &[Further {
-    of: |scenario| scenario.fleet.leaving > 0.0,
-    figure: Figure {
-        path: "left",
-        get: |report| report.left.map(|count| count as f64),
+const OF_LIMITS: &[Further] = &[
+    Further {
+        of: |scenario| scenario.policy.breaker.scope != Scope::None,
+        figure: Figure {
+            path: "requests.short_circuited",
+            get: |report| report.requests.short_circuited.map(|count| count as f64),
+        },
     },
-}];
+    Further {
+        of: |scenario| scenario.fleet.leaving > 0.0,
+        figure: Figure {
+            path: "left",
+            get: |report| report.left.map(|count| count as f64),
+        },
+    },
+];
 
 impl Scenario {
     /// The figures of its report: [`FIGURES`], then those that it alone has.

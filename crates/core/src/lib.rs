@@ -13,6 +13,8 @@
 /// the others is left to the optimiser to drop.
 pub const WHOLE: bool = cfg!(feature = "whole");
 
+mod breaker;
+mod budget;
 mod calendar;
 mod capacity;
 mod completion;
@@ -88,9 +90,9 @@ pub use report::{Completion, Peak, Report, Requests};
 pub use retry::GaveUp;
 pub use run::{Progress, Run};
 pub use scenario::{
-    Beyond, CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage,
-    Policy, Queue, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Seeding, Server, Shed,
-    SlowStart, SpreadGrowth,
+    Beyond, Breaker, Budget, CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter,
+    Observe, Outage, Policy, Queue, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Scope,
+    Seeding, Server, Shed, SlowStart, SpreadGrowth,
 };
 pub use stats::{Spread, Summary};
 pub use time::{SimDuration, SimTime};

@@ -34,6 +34,8 @@ impl Window {
             Outcome::Wasted => self.wasted += attempts,
             Outcome::Rejected => self.rejected += attempts,
             Outcome::Served => self.served += attempts,
+            // No window counts what never came.
+            Outcome::ShortCircuited => return,
         }
         self.retries += retries;
     }
@@ -102,6 +104,7 @@ impl Load {
             wasted: sum(|window| window.wasted),
             after_recovery: sum(Window::met_server),
             rejected: sum(|window| window.rejected),
+            short_circuited: None,
         }
     }
 

@@ -13,7 +13,8 @@ mod table;
 pub use table::PolicyRow;
 
 use crate::scenario::{
-    Beyond, CapOn, Clamp, First, Growth, Jitter, Policy, RetryAfter, RetryAfterRule, SpreadGrowth,
+    Beyond, Breaker, Budget, CapOn, Clamp, First, Growth, Jitter, Policy, RetryAfter,
+    RetryAfterRule, Scope, SpreadGrowth,
 };
 use crate::time::SimDuration;
 
@@ -110,6 +111,18 @@ const PLAIN: Policy = Policy {
     max_attempts: None,
     layers: 1,
     fatal: 0.0,
+    budget: Budget {
+        scope: Scope::None,
+        share: 0.2,
+        per_second: 10.0,
+        tokens: 100,
+    },
+    breaker: Breaker {
+        scope: Scope::None,
+        threshold: 5,
+        open_for: SimDuration::from_secs(30),
+        probes: 1,
+    },
     deadline: None,
     retry_after: always(RetryAfterRule::Ignore),
     retry_after_limit: None,

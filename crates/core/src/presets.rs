@@ -7,9 +7,9 @@
 //! search.
 
 use crate::scenario::{
-    Beyond, CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter, Observe, Outage,
-    Policy, Queue, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Seeding, Server, Shed,
-    SlowStart, SpreadGrowth,
+    Beyond, Breaker, Budget, CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter,
+    Observe, Outage, Policy, Queue, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Scope,
+    Seeding, Server, Shed, SlowStart, SpreadGrowth,
 };
 use crate::time::SimDuration;
 
@@ -184,6 +184,18 @@ fn app_recovery() -> Scenario {
             max_attempts: None,
             layers: 1,
             fatal: 0.0,
+            budget: Budget {
+                scope: Scope::None,
+                share: 0.2,
+                per_second: 10.0,
+                tokens: 100,
+            },
+            breaker: Breaker {
+                scope: Scope::None,
+                threshold: 5,
+                open_for: SimDuration::from_secs(30),
+                probes: 1,
+            },
             deadline: None,
             retry_after: RetryAfter {
                 outage: RetryAfterRule::Ignore,

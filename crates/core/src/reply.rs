@@ -89,6 +89,7 @@ impl Replies {
         let sent = match failure {
             Outcome::Wasted => self.outage,
             Outcome::Rejected | Outcome::Served => self.overload,
+            Outcome::ShortCircuited => None,
         };
         match sent {
             Some(sent) => self.read(sent, now),

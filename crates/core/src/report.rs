@@ -41,6 +41,10 @@ pub struct Requests {
     pub after_recovery: u64,
     /// Those that met a working server with no capacity left.
     pub rejected: u64,
+    /// Attempts that an open circuit breaker kept from the server, beside `total`;
+    /// `None`, and not in the JSON, if there is no breaker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short_circuited: Option<u64>,
 }
 
 /// The most arrivals in one window.

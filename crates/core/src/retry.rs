@@ -23,6 +23,8 @@ pub enum GaveUp {
     Deadline,
     /// It had left by the time of its next attempt.
     Left,
+    /// There was no token for it in the retry budget.
+    Budget,
 }
 
 /// All that decides whether a failed client tries again, and when, but for what it

@@ -1,13 +1,14 @@
 //! The run: a scenario, advanced tick by tick (MODEL section 2).
 
 use crate::WHOLE;
+use crate::breaker::Breakers;
 use crate::calendar::Pending;
 use crate::completion::Served;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
 use crate::load::{Load, Window};
 use crate::queue::{Joined, Line};
-use crate::report::Report;
+use crate::report::{Report, Requests};
 use crate::scenario::Scenario;
 use crate::tick::{Alike, Fate, Tick};
 use crate::time::SimTime;
@@ -37,6 +38,9 @@ pub struct Run<D: Draws = KeyedDraws, O: Observer = ()> {
     waiting: Waiting<D>,
     tick: Tick,
     line: Line,
+    breakers: Option<Breakers>,
+    /// Attempts that breakers kept from the server.
+    short_circuited: u64,
     load: Load,
     served: Served,
     gave_up: u64,
@@ -78,6 +82,8 @@ impl<D: Draws, O: Observer> Run<D, O> {
             waiting: Waiting::new(scenario, draws),
             tick: Tick::new(server),
             line: Line::new(server.queue),
+            breakers: Breakers::new(scenario),
+            short_circuited: 0,
             load: Load::new(scenario.observe.window, server.tick),
             served: Served::new(scenario.fleet.clients),
             gave_up: 0,
@@ -139,11 +145,23 @@ impl<D: Draws, O: Observer> Run<D, O> {
             gave_up: self.gave_up,
             left: self.waiting.left(),
             unfinished: clients - self.settled(),
-            requests: self.load.requests(),
+            requests: self.requests(),
             peak_after_recovery: self.load.peak_after(self.recovery, capacity),
             peak_retries: self.load.peak_retries(capacity),
             completion_s: self.served.completion(),
         }
+    }
+
+    fn requests(&self) -> Requests {
+        Requests {
+            short_circuited: self.breakers.as_ref().map(|_| self.short_circuited),
+            ..self.load.requests()
+        }
+    }
+
+    /// Whether attempts are handled one by one, in order of (arrival time, client).
+    fn one_by_one(&self) -> bool {
+        WHOLE && (self.breakers.is_some() || self.waiting.in_order())
     }
 
     /// First attempts; gives what is left of the budget.
@@ -170,7 +188,8 @@ impl<D: Draws, O: Observer> Run<D, O> {
             None => schedule.horizon()..schedule.horizon(),
         };
         self.load.begin_tick(span.start);
-        self.tick.begin(span, D::SEQUENTIAL);
+        let in_order = D::SEQUENTIAL || self.one_by_one();
+        self.tick.begin(span, in_order, self.breakers.as_ref());
         // At the horizon nothing happens any more, in the queue neither.
         if next.is_some() {
             self.serve_line();
@@ -190,22 +209,22 @@ impl<D: Draws, O: Observer> Run<D, O> {
                 at: answered,
                 ..served
             });
+            self.tell_breaker(&served, answered, true);
             let event = event(&served, Outcome::Served, answered, false);
             self.observer.attempt(event);
         }
     }
 
-    /// Handles up to `attempts` attempts of the tick, which all fare alike; gives
-    /// how many.
+    /// Handles up to `attempts` attempts of the tick; gives how many.
     fn handle(&mut self, attempts: u64) -> u64 {
         let mut handled = 0;
         if !self.tick.is_done() {
-            let alike = self.tick.take_alike(attempts.min(BLOCK) as usize);
-            handled = alike.len() as u64;
-            match alike.fate {
-                Fate::Answered(outcome) => self.answer(&alike, outcome),
-                Fate::Queued => self.stand_in_line(&alike),
-            }
+            handled = if self.one_by_one() {
+                self.handle_next();
+                1
+            } else {
+                self.handle_alike(attempts.min(BLOCK))
+            };
         }
         if self.tick.is_done() {
             self.served.end_tick();
@@ -213,11 +232,63 @@ impl<D: Draws, O: Observer> Run<D, O> {
         handled
     }
 
+    /// Handles up to `attempts` attempts that fare alike.
+    fn handle_alike(&mut self, attempts: u64) -> u64 {
+        let alike = self.tick.take_alike(attempts as usize);
+        match alike.fate {
+            Fate::Answered(outcome) => self.answer(&alike, outcome),
+            Fate::Queued => self.stand_in_line(&alike),
+        }
+        alike.len() as u64
+    }
+
+    /// Handles the attempt that comes next, where what becomes of it may change what
+    /// becomes of the one after it.
+    fn handle_next(&mut self) {
+        let next = self.tick.next();
+        self.waiting.comes(&next);
+        if let Some(breakers) = &mut self.breakers
+            && !breakers.lets_through(&next)
+        {
+            self.tick.skip();
+            self.short_circuit(next);
+            return;
+        }
+        let alike = self.tick.take_alike(1);
+        match alike.fate {
+            Fate::Answered(outcome) => {
+                self.tell_breaker(&next, next.at, outcome == Outcome::Served);
+                self.answer(&alike, outcome);
+            }
+            Fate::Queued => self.stand_in_line(&alike),
+        }
+    }
+
+    fn short_circuit(&mut self, attempt: Pending) {
+        self.short_circuited += 1;
+        let outcome = Outcome::ShortCircuited;
+        let tick_end = self.tick.end();
+        let gave_up = !self
+            .waiting
+            .try_again(attempt, outcome, attempt.at, tick_end);
+        if gave_up {
+            self.gave_up += 1;
+        }
+        let event = event(&attempt, outcome, attempt.at, gave_up);
+        self.observer.attempt(event);
+    }
+
+    fn tell_breaker(&mut self, attempt: &Pending, answered: SimTime, served: bool) {
+        if let Some(breakers) = &mut self.breakers {
+            breakers.answered(attempt.client, answered, served);
+        }
+    }
+
     fn answer(&mut self, alike: &Alike, outcome: Outcome) {
         self.load.count(self.tick.attempts(alike), outcome);
         match outcome {
             Outcome::Served => self.serve(alike),
-            Outcome::Wasted | Outcome::Rejected => self.fail(alike, outcome),
+            _ => self.fail(alike, outcome),
         }
     }
 
@@ -257,6 +328,9 @@ impl<D: Draws, O: Observer> Run<D, O> {
             };
             let (outcome, answered) = (Outcome::Rejected, newcomer.at);
             self.load.count_late(&shed, outcome);
+            if let Some(breakers) = &mut self.breakers {
+                breakers.answered(shed.client, answered, false);
+            }
             let gave_up = !self.waiting.try_again(shed, outcome, answered, tick_end);
             if gave_up {
                 self.gave_up += 1;

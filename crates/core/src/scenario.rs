@@ -185,6 +185,10 @@ pub struct Policy {
     pub layers: u32,
     /// The share of failures after which a client does not retry, in `[0, 1]`.
     pub fatal: f64,
+    /// What retries cost.
+    pub budget: Budget,
+    /// What keeps attempts away from a server that fails.
+    pub breaker: Breaker,
     /// How long after its first attempt a client still tries; `None` is forever.
     pub deadline: Option<SimDuration>,
     /// What a client does with a Retry-After.
@@ -196,6 +200,46 @@ pub struct Policy {
     /// Each client adds a constant of its own from `[0, offset)` to every delay,
     /// from a hash of its identity.
     pub offset: SimDuration,
+}
+
+/// A retry budget: a bucket of tokens. A retry takes one; when there is less than one,
+/// the client gives up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// Whose it is.
+    pub scope: Scope,
+    /// The tokens that every first request brings, in `[0, 1]`.
+    pub share: f64,
+    /// The tokens that each second brings, in whole thousandths.
+    pub per_second: f64,
+    /// The most that it holds; so many are there at the start.
+    pub tokens: u32,
+}
+
+/// A circuit breaker: after some failures in a row, attempts fail at once for a time,
+/// without reaching the server; then some are let through to see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breaker {
+    /// Whose it is.
+    pub scope: Scope,
+    /// The failures in a row at which it opens.
+    pub threshold: u32,
+    /// How long it is open.
+    pub open_for: SimDuration,
+    /// How many attempts are let through after that; all of them served close it, a
+    /// failure opens it again.
+    pub probes: u32,
+}
+
+/// Whose a limit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Nobody's: there is none.
+    None,
+    /// Each client has its own.
+    Client,
+    /// All share one, as behind a proxy.
+    Fleet,
 }
 
 /// How the ceiling grows from retry to retry, before the cap. The first retry is

@@ -53,13 +53,15 @@ impl Scenario {
     /// than memory carries, or a window could see more attempts than it can count,
     /// or the factor is so close to 1 that the ceiling
     /// would take tens of thousands of retries to grow, or retrying layers have no
-    /// last attempt or a memory, or a date is asked for of less than a second.
+    /// last attempt or a memory, or a date is asked for of less than a second,
+    /// or a budget is told finer than it is counted.
     pub fn validate(&self) -> Result<(), FieldError> {
         self.validate_factor()?;
         self.validate_capacity()?;
         self.validate_range()?;
         self.validate_layers()?;
         self.validate_dates()?;
+        self.validate_budget()?;
         self.validate_steps("server.tick", self.server.tick)?;
         self.validate_steps("observe.window", self.observe.window)?;
         self.validate_counts()
@@ -191,6 +193,20 @@ impl Scenario {
         ))
     }
 
+    /// Tokens are counted exactly.
+    fn validate_budget(&self) -> Result<(), FieldError> {
+        let thousandths = self.policy.budget.per_second * 1_000.0;
+        let whole = (thousandths + 0.5) as u64 as f64;
+        if !WHOLE || (thousandths - whole).abs() < 1e-4 {
+            return Ok(());
+        }
+        Err(self.conflict(
+            "policy.budget.per_second",
+            "is finer than a thousandth".to_owned(),
+            "0 to 1000000, in whole thousandths".to_owned(),
+        ))
+    }
+
     /// Of less than a second, a date would be over before it is read.
     fn validate_dates(&self) -> Result<(), FieldError> {
         if !WHOLE {
@@ -305,13 +321,17 @@ fn read_entry<S>(
             field: path.to_owned(),
             value: value.to_string(),
             problem: Problem::NotA("a table"),
-            allowed: format!("a table of {}", last_names(&inner)),
+            allowed: format!("a table of {}", names_after(&prefix, &inner)),
         }),
     }
 }
 
-fn last_names<S>(fields: &[&Field<S>]) -> String {
-    joined(fields.iter().map(|field| field.last_name()), ", ")
+/// What the fields' paths have after `prefix`.
+fn names_after<S>(prefix: &str, fields: &[&Field<S>]) -> String {
+    let names = fields
+        .iter()
+        .filter_map(|field| field.path.strip_prefix(prefix));
+    joined(names, ", ")
 }
 
 pub(crate) fn unknown<S>(fields: &[Field<S>], name: &str, value: &Value) -> FieldError {

@@ -4,7 +4,7 @@ use crate::error::Problem;
 use crate::kind::Kind;
 use crate::scenario::{
     Beyond, CapOn, Clamp, Clock, First, Growth, Jitter, RetryAfter, RetryAfterForm, RetryAfterRule,
-    Seeding, Shed, SpreadGrowth,
+    Scope, Seeding, Shed, SpreadGrowth,
 };
 use crate::time::SimDuration;
 use crate::value::Value;
@@ -255,6 +255,11 @@ choice!(Beyond {
     Ignore = "ignore",
     Cut = "cut",
     GiveUp = "give-up",
+});
+choice!(Scope {
+    None = "none",
+    Client = "client",
+    Fleet = "fleet",
 });
 choice!(Shed {
     Newest = "newest",

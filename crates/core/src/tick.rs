@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::WHOLE;
+use crate::breaker::Breakers;
 use crate::calendar::Pending;
 use crate::capacity::{Allowance, Capacity};
 use crate::event::Outcome;
@@ -72,16 +73,25 @@ impl Tick {
 
     /// Begins the tick of `span` with what is pending now; `in_order` if all of it
     /// is to be handled in order of (arrival time, client), at the price of sorting.
+    ///
+    /// What the server will have to do decides how much it can do: that is what comes
+    /// to it in the tick, less what breakers that are open now will keep from it.
     #[inline]
-    pub(crate) fn begin(&mut self, span: Range<SimTime>, in_order: bool) {
+    pub(crate) fn begin(
+        &mut self,
+        span: Range<SimTime>,
+        in_order: bool,
+        breakers: Option<&Breakers>,
+    ) {
         let inside = |edge: SimTime| span.start < edge && edge < span.end;
         self.has_edge = inside(self.outage.start) || inside(self.outage.end);
         self.span = span;
         self.done = 0;
         let first = if in_order || self.has_queue() {
             self.pending.sort_unstable_by_key(Pending::order);
-            let wasted = |pending: &&Pending| self.outage.contains(&pending.at);
-            self.pending.iter().filter(wasted).count()
+            let stopped = |pending: &Pending| breakers.is_some_and(|all| all.is_open_to(pending));
+            let out = |pending: &&Pending| self.outage.contains(&pending.at) || stopped(pending);
+            self.pending.iter().filter(out).count()
         } else {
             self.met_server_last()
         };
@@ -118,6 +128,16 @@ impl Tick {
 
     pub(crate) fn is_done(&self) -> bool {
         self.done == self.pending.len()
+    }
+
+    /// The attempt that comes next. The tick must not be done.
+    pub(crate) fn next(&self) -> Pending {
+        self.pending[self.done]
+    }
+
+    /// Passes over the attempt that comes next.
+    pub(crate) fn skip(&mut self) {
+        self.done += 1;
     }
 
     /// The attempts of `alike`.
@@ -182,7 +202,7 @@ impl Tick {
                 *admission -= count;
                 count
             }
-            Fate::Answered(Outcome::Wasted | Outcome::Rejected) => most,
+            Fate::Answered(_) => most,
         }
     }
 

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use crate::WHOLE;
 use crate::delay::Terms;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
 use crate::reply::Reply;
 use crate::retry::{GaveUp, RetryRule};
 use crate::run::Run;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Scope};
 use crate::time::{SimDuration, SimTime};
 use crate::wait::{Failure, Wait};
 
@@ -51,11 +52,11 @@ pub struct Trace {
 pub struct Step {
     /// Which attempt, from 1.
     pub attempt: u32,
-    /// When it reached the server.
+    /// When it reached the server, or would have.
     pub at: SimTime,
     /// When the client had its answer: later only if it waited in a queue.
     pub answered: SimTime,
-    /// What the server made of it.
+    /// What became of it.
     pub outcome: Outcome,
     /// The formula of the client's own delay; `None` if the client was served or
     /// gave up, or does without because the server said how long to wait.
@@ -78,10 +79,16 @@ impl Trace {
 
     /// The timeline of `client` (from 0) in `scenario`, given how it ended in the
     /// herd: when its attempts fall follows from the seed alone, but who is served
-    /// depends on everybody. So does how long it waits in a queue; a server with
-    /// one needs [`Trace::in_herd`].
+    /// depends on everybody. So does how long it waits in a queue, and which attempts a
+    /// circuit breaker stops; these need [`Trace::in_herd`]: see [`Trace::needs_herd`].
     pub fn new(scenario: &Scenario, client: u32, ending: Option<Ending>) -> Self {
         Self::with_draws(scenario, client, ending, &mut KeyedDraws::new(scenario))
+    }
+
+    /// Whether a timeline in `scenario` cannot do without the herd.
+    pub fn needs_herd(scenario: &Scenario) -> bool {
+        let breaker = scenario.policy.breaker.scope != Scope::None;
+        WHOLE && (breaker || scenario.server.queue.room > 0)
     }
 
     /// The timeline of `client` (from 0), with the whole herd run for it.
@@ -103,10 +110,17 @@ impl Trace {
     }
 }
 
+/// What a client was told, and when.
+#[derive(Clone, Copy)]
+struct Answer {
+    at: SimTime,
+    outcome: Outcome,
+}
+
 /// Keeps what one client was told.
 struct Watch {
     client: u32,
-    answers: Vec<SimTime>,
+    answers: Vec<Answer>,
     ending: Option<Ending>,
 }
 
@@ -125,7 +139,10 @@ impl Observer for Watch {
         if event.client != self.client {
             return;
         }
-        self.answers.push(event.answered);
+        self.answers.push(Answer {
+            at: event.answered,
+            outcome: event.outcome,
+        });
         self.ending = Ending::of(&event);
     }
 }
@@ -148,30 +165,37 @@ impl Follower {
         }
     }
 
-    /// `answers` are the times of all answers; without them they came at once.
-    fn follow<D: Draws>(self, draws: &mut D, answers: Option<&[SimTime]>) -> Trace {
+    /// `answers` are all answers; without them they came at once, from the server.
+    fn follow<D: Draws>(self, draws: &mut D, answers: Option<&[Answer]>) -> Trace {
         let mut attempts = Vec::new();
         let mut gave_up = None;
         let mut at = Some(self.rule.arrival(draws, self.client));
         let mut memory = self.rule.wait().first_memory();
         while let Some(now) = at.filter(|&now| now < self.rule.schedule().horizon()) {
-            let answer = answers.map_or(Some(now), |all| all.get(attempts.len()).copied());
+            let attempt = attempts.len() as u32 + 1;
+            let at_once = || Answer {
+                at: now,
+                outcome: self.outcome(attempt, now),
+            };
+            let answer = match answers {
+                Some(answers) => answers.get(attempts.len()).copied(),
+                None => Some(at_once()),
+            };
             // Without an answer it still waits in the queue.
-            let Some(answered) = answer.filter(|_| attempts.len() < Trace::LIMIT) else {
+            let Some(answer) = answer.filter(|_| attempts.len() < Trace::LIMIT) else {
                 break;
             };
-            let attempt = attempts.len() as u32 + 1;
             let failure = Failure {
                 client: self.client,
                 attempt,
-                outcome: self.outcome(attempt, now),
-                answered,
+                outcome: answer.outcome,
+                answered: answer.at,
                 memory,
             };
             let wait = self.wait(&failure, draws);
             gave_up = self.reason(&failure, draws);
             memory = wait.map_or(memory, |wait| wait.delay.memory);
-            let step = self.step(attempt, now, answered, wait);
+            let step = self.step(now, &failure, wait);
             at = step.due;
             attempts.push(step);
         }
@@ -198,7 +222,9 @@ impl Follower {
             return None;
         }
         let tick_end = self.tick_of(failure.answered).end;
-        self.rule.next(draws, failure, tick_end).err()
+        let next = self.rule.next(draws, failure, tick_end);
+        // Only a token can have been missing for it.
+        Some(next.err().unwrap_or(GaveUp::Budget))
     }
 
     fn tick_of(&self, at: SimTime) -> Range<SimTime> {
@@ -206,7 +232,13 @@ impl Follower {
         schedule.span_of(schedule.tick_of(at))
     }
 
-    fn step(&self, attempt: u32, at: SimTime, answered: SimTime, wait: Option<Wait>) -> Step {
+    fn step(&self, at: SimTime, failure: &Failure, wait: Option<Wait>) -> Step {
+        let &Failure {
+            attempt,
+            outcome,
+            answered,
+            ..
+        } = failure;
         let tick = self.tick_of(answered);
         let schedule = self.rule.schedule();
         let delay = wait.map(|wait| wait.delay.delay);
@@ -214,7 +246,7 @@ impl Follower {
             attempt,
             at,
             answered,
-            outcome: self.outcome(attempt, at),
+            outcome,
             terms: wait.and_then(|wait| wait.own),
             reply: wait.and_then(|wait| wait.reply),
             offset: self.rule.wait().offset(self.client),

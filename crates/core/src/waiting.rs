@@ -1,5 +1,6 @@
 //! The clients that wait for their next attempt, and when it comes.
 
+use crate::budget::Budgets;
 use crate::calendar::{Calendar, Pending};
 use crate::draws::Draws;
 use crate::event::Outcome;
@@ -15,6 +16,7 @@ use crate::wait::Failure;
 pub(crate) struct Waiting<D: Draws> {
     draws: D,
     rule: RetryRule,
+    budgets: Option<Budgets>,
     /// How many clients left.
     left: u64,
     calendar: Calendar,
@@ -25,6 +27,7 @@ impl<D: Draws> Waiting<D> {
         Self {
             draws,
             rule: RetryRule::new(scenario),
+            budgets: Budgets::new(scenario),
             left: 0,
             calendar: Calendar::new(scenario.fleet.clients as usize),
         }
@@ -50,6 +53,20 @@ impl<D: Draws> Waiting<D> {
         self.file(first);
     }
 
+    /// Whether it matters in which order attempts fail.
+    pub(crate) fn in_order(&self) -> bool {
+        self.budgets.as_ref().is_some_and(Budgets::is_shared)
+    }
+
+    /// Tells of an attempt that comes, where order matters.
+    pub(crate) fn comes(&mut self, attempt: &Pending) {
+        if attempt.attempt == 1
+            && let Some(budgets) = &mut self.budgets
+        {
+            budgets.first_request(attempt);
+        }
+    }
+
     /// Lets a client try again that was told of its failure at `answered`, in the
     /// tick that ends at `tick_end`; false if it gives up instead.
     #[inline]
@@ -69,6 +86,11 @@ impl<D: Draws> Waiting<D> {
         };
         match self.rule.next(&mut self.draws, &failure, tick_end) {
             Ok(retry) => {
+                if let Some(budgets) = &mut self.budgets
+                    && !budgets.take(failed.client, answered)
+                {
+                    return false;
+                }
                 self.file(Pending {
                     at: retry.at,
                     memory: retry.memory,

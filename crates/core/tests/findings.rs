@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use retry_herd_core::{Report, Run, Scenario};
+use retry_herd_core::{Preset, Report, Run, Scenario};
 
 /// Seeds of every cell.
 const SEEDS: u64 = 60;
@@ -22,7 +22,10 @@ fn text(name: &str) -> String {
 
 /// Every run of `app-recovery` with these settings, from its own seed on.
 fn runs(settings: &[(&str, &str)]) -> Vec<Report> {
-    let mut scenario = Scenario::default();
+    runs_of(Scenario::default(), settings)
+}
+
+fn runs_of(mut scenario: Scenario, settings: &[(&str, &str)]) -> Vec<Report> {
     for (field, value) in settings {
         scenario.set(field, value).unwrap();
     }
@@ -91,5 +94,43 @@ fn what_throttling_does_is_what_the_page_says() {
     assert_eq!(
         cell(&page, REQUESTS, shown, "nothing", "fixed 5 s"),
         requests(&steep)
+    );
+}
+
+#[test]
+fn which_jitter_is_ahead_in_a_collapse_is_what_the_page_says() {
+    let page = text("steep-collapse.md");
+    let times = |settings: &[(&str, &str)]| {
+        let reports = runs(settings).into_iter();
+        reports.map(|report| report.completion_s.p99.unwrap())
+    };
+    for (exponent, capacity) in [("4", "120"), ("3", "130"), ("0", "60")] {
+        let server = [("exponent", exponent), ("capacity", capacity)];
+        let full = times(&[&server[..], &[("jitter", "full")]].concat());
+        let decorrelated = times(&[&server[..], &[("jitter", "decorrelated")]].concat());
+        let more = full.zip(decorrelated).map(|(full, other)| full - other);
+        let expected = format!("{:.1}", median(more.collect()));
+        let column = format!("{capacity}/s");
+        let shown = cell(&page, "completion_s.p99", 0, exponent, &column);
+        assert_eq!(shown, expected, "exponent {exponent}, {capacity}/s");
+    }
+}
+
+#[test]
+fn the_wave_of_a_low_cap_is_what_the_page_says() {
+    let page = text("three-more.md");
+    let wave = Preset::named("retry-wave").unwrap().scenario();
+    let fleet = [("clients", "10000"), ("jitter", "decorrelated")];
+    let reports = runs_of(
+        wave,
+        &[&fleet[..], &[("cap", "2s"), ("clamp", "hard")]].concat(),
+    );
+    let counts = reports
+        .iter()
+        .map(|report| report.peak_retries.count as f64);
+    let expected = format!("{:.0}", median(counts.collect()));
+    assert_eq!(
+        cell(&page, "peak_retries.count", 0, "hard", "2 s"),
+        expected
     );
 }

@@ -78,7 +78,9 @@ proptest! {
         let report = report(&scenario);
         let events = events(&scenario);
         let fared = |outcome| count(&events, |event| event.outcome == outcome);
-        prop_assert_eq!(events.len() as u64, report.requests.total);
+        let stopped = report.requests.short_circuited.unwrap_or(0);
+        prop_assert_eq!(events.len() as u64, report.requests.total + stopped);
+        prop_assert_eq!(fared(Outcome::ShortCircuited), stopped);
         prop_assert_eq!(fared(Outcome::Wasted), report.requests.wasted);
         prop_assert_eq!(fared(Outcome::Rejected), report.requests.rejected);
         prop_assert_eq!(fared(Outcome::Served), report.served);
@@ -90,12 +92,14 @@ proptest! {
         let run = Run::new(&scenario).finish();
         let width = scenario.observe.window.as_nanos();
         let mut counted = vec![Window::default(); run.windows().len()];
-        for event in events(&scenario) {
+        let stopped = |event: &Event| event.outcome == Outcome::ShortCircuited;
+        for event in events(&scenario).into_iter().filter(|event| !stopped(event)) {
             let window = &mut counted[(event.at.as_nanos() / width) as usize];
             match event.outcome {
                 Outcome::Wasted => window.wasted += 1,
                 Outcome::Rejected => window.rejected += 1,
                 Outcome::Served => window.served += 1,
+                Outcome::ShortCircuited => prop_assert!(false, "it never came"),
             }
             window.retries += u32::from(event.attempt > 1);
         }
@@ -123,7 +127,9 @@ proptest! {
     fn a_request_is_wasted_just_if_it_comes_in_the_outage(scenario in all_scenarios()) {
         let outage = scenario.server.outage.span();
         for event in events(&scenario) {
-            prop_assert_eq!(event.outcome == Outcome::Wasted, outage.contains(&event.at));
+            let stopped = event.outcome == Outcome::ShortCircuited;
+            let wasted = event.outcome == Outcome::Wasted;
+            prop_assert!(stopped || wasted == outage.contains(&event.at));
         }
     }
 

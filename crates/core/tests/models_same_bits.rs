@@ -57,7 +57,8 @@ fn three_seeds(run: impl Fn(u64) -> Vec<u64>) -> u64 {
     folded((0..3).flat_map(run))
 }
 
-#[test]
+#[cfg_attr(target_family = "wasm", wasm_bindgen_test::wasm_bindgen_test)]
+#[cfg_attr(not(target_family = "wasm"), test)]
 fn contention_gives_the_same_bits() {
     let bits = Backoff::ALL.map(|backoff| three_seeds(|seed| contention(backoff, seed)));
     let expected = [
@@ -70,7 +71,8 @@ fn contention_gives_the_same_bits() {
     assert_eq!(bits, expected);
 }
 
-#[test]
+#[cfg_attr(target_family = "wasm", wasm_bindgen_test::wasm_bindgen_test)]
+#[cfg_attr(not(target_family = "wasm"), test)]
 fn budgets_give_the_same_bits() {
     let bits = Strategy::ALL.map(|strategy| three_seeds(|seed| budgets(strategy, seed)));
     let expected = [
@@ -82,7 +84,8 @@ fn budgets_give_the_same_bits() {
     assert_eq!(bits, expected);
 }
 
-#[test]
+#[cfg_attr(target_family = "wasm", wasm_bindgen_test::wasm_bindgen_test)]
+#[cfg_attr(not(target_family = "wasm"), test)]
 fn collapse_gives_the_same_bits() {
     let settings = [
         Collapse::default(),

@@ -77,10 +77,10 @@ fn random_scenarios_meet_every_fate() {
         let tree = all_scenarios().new_tree(&mut runner).expect("a scenario");
         engine(&tree.current())
     };
-    let reports: Vec<Report> = (0..1_000).map(|_| random()).collect();
+    let reports: Vec<Report> = (0..1_500).map(|_| random()).collect();
     let often = |what: &str, is: fn(&Report) -> bool| {
         let count = reports.iter().filter(|report| is(report)).count();
-        assert!(count >= 100, "{what}: only {count} of 1,000");
+        assert!(count >= 100, "{what}: only {count} of 1,500");
     };
     often("all served", |report| report.served == report.clients);
     often("some served", |report| {
@@ -103,7 +103,7 @@ fn random_scenarios_meet_every_fate() {
 #[test]
 fn random_scenarios_have_every_behaviour() {
     let usual = Scenario::default;
-    let off: [(&str, Reset); 18] = [
+    let off: [(&str, Reset); 22] = [
         ("degradation", |s, d| {
             s.server.degradation = d.server.degradation;
         }),
@@ -136,12 +136,16 @@ fn random_scenarios_have_every_behaviour() {
             s.policy.retry_after_beyond = d.policy.retry_after_beyond;
         }),
         ("layers", |s, d| s.policy.layers = d.policy.layers),
+        ("budget", |s, d| s.policy.budget = d.policy.budget),
+        ("shares", |s, _| s.policy.budget.share = 0.0),
+        ("breaker", |s, d| s.policy.breaker = d.policy.breaker),
+        ("probes", |s, _| s.policy.breaker.probes = 1),
         ("fatal", |s, d| s.policy.fatal = d.policy.fatal),
         ("leaving", |s, d| s.fleet.leaving = d.fleet.leaving),
     ];
     let mut runner = TestRunner::deterministic();
-    let mut count = [0; 18];
-    for _ in 0..2_000 {
+    let mut count = [0; 22];
+    for _ in 0..3_000 {
         let tree = all_scenarios().new_tree(&mut runner).expect("a scenario");
         let scenario = tree.current();
         let with = engine(&scenario);
@@ -152,6 +156,6 @@ fn random_scenarios_have_every_behaviour() {
         }
     }
     for (count, (what, _)) in count.into_iter().zip(off) {
-        assert!(count >= 10, "{what}: only {count} of 2,000");
+        assert!(count >= 10, "{what}: only {count} of 3,000");
     }
 }

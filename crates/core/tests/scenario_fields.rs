@@ -56,7 +56,15 @@ fn a_plain_retry_after_is_the_servers_and_the_clients_is_the_retry_rule() {
         .filter(|field| field.short_name() != field.last_name())
         .map(|field| field.path)
         .collect();
-    assert_eq!(twice, ["policy.retry_after"]);
+    let renamed = [
+        "policy.budget.scope",
+        "policy.breaker.scope",
+        "policy.retry_after",
+    ];
+    assert_eq!(twice, renamed);
+    assert_eq!(path("budget"), Some(renamed[0]));
+    assert_eq!(path("breaker"), Some(renamed[1]));
+    assert_eq!(path("scope"), None);
 }
 
 #[test]
@@ -366,4 +374,16 @@ fn a_date_of_less_than_a_second_is_refused_by_name() {
     let mut none_for_the_shed = accepted("shed_retry_after", "0s");
     none_for_the_shed.set(form.0, form.1).unwrap();
     assert_eq!(none_for_the_shed.validate(), Ok(()));
+}
+
+#[test]
+fn a_budget_finer_than_it_is_counted_is_refused_by_name() {
+    assert_eq!(
+        conflict(&[("per_second", "0.0005")]),
+        "policy.budget.per_second: 0.0005 is finer than a thousandth; \
+         allowed: 0 to 1000000, in whole thousandths"
+    );
+    for fine in ["0", "0.001", "0.3", "999999.999", "1000000"] {
+        assert_eq!(accepted("per_second", fine).validate(), Ok(()), "{fine}");
+    }
 }

@@ -177,7 +177,10 @@ fn a_value_of_the_wrong_kind_is_an_error() {
         toml_error("policy = 3"),
         "policy: 3 is not a table; allowed: a table of growth, base, factor, degree, plus, cap, \
          cap_on, jitter, width, low, high, spread, spread_growth, clamp, first, shortest, unit, \
-         max_attempts, layers, fatal, deadline, retry_after, retry_after_limit, retry_after_beyond, offset"
+         max_attempts, layers, fatal, budget.scope, budget.share, budget.per_second, \
+         budget.tokens, breaker.scope, breaker.threshold, breaker.open_for, breaker.probes, \
+         deadline, retry_after, \
+         retry_after_limit, retry_after_beyond, offset"
     );
     assert_eq!(
         toml_error("server.outage = '30s'"),
@@ -278,6 +281,11 @@ fn any_value(field: &'static Field) -> BoxedStrategy<Value> {
                 .prop_map(Value::Number)
                 .boxed()
         }
+        // Counted in thousandths.
+        Kind::Number { high, .. } if field.path == "policy.budget.per_second" => (0..high as u64
+            * 1_000)
+            .prop_map(|thousandths| Value::Number(thousandths as f64 / 1_000.0))
+            .boxed(),
         Kind::Text { .. } => r#"[a-zß"'\\#=]{1,80}"#.prop_map(Value::Text).boxed(),
         Kind::Whole { low, high, .. } => (low..=high).prop_map(|n| Value::Number(n as f64)).boxed(),
         Kind::Number { low, high, .. } => (low..=high).prop_map(Value::Number).boxed(),

@@ -14,7 +14,7 @@ use behaviours::all_scenarios;
 use proptest::prelude::*;
 use recorder::events;
 use retry_herd_core::{
-    Clamp, Ending, Endings, Event, Jitter, Outcome, Reply, RetryAfterRule, Run, Scenario,
+    Clamp, Ending, Endings, Event, Jitter, Outcome, Reply, RetryAfterRule, Run, Scenario, Scope,
     SimDuration, SimTime, Step, Terms, Trace,
 };
 use scenarios::scenarios;
@@ -71,6 +71,8 @@ proptest! {
     #[test]
     fn every_clients_timeline_is_its_row_in_the_herd(mut scenario in all_scenarios()) {
         scenario.server.queue.room = 0;
+        scenario.policy.breaker.scope = Scope::None;
+        prop_assert!(!Trace::needs_herd(&scenario));
         let endings = endings(&scenario);
         for (client, row) in (0..).zip(rows(&scenario)) {
             let trace = Trace::new(&scenario, client, endings.of(client));
@@ -145,6 +147,8 @@ proptest! {
         client in 0..60_u32,
     ) {
         scenario.server.queue.room = 0;
+        scenario.policy.breaker.scope = Scope::None;
+        prop_assert!(!Trace::needs_herd(&scenario));
         let client = client % scenario.fleet.clients;
         let ending = endings(&scenario).of(client);
         prop_assert_eq!(

@@ -15,7 +15,7 @@ pub(crate) struct Brush<'f, 'p> {
     pub(crate) look: DotLook,
     palette: &'f Palette,
     /// Of dots that have happened and of those that have not, by fate.
-    inks: [[Ink; 4]; 2],
+    inks: [[Ink; Fate::ALL.len()]; 2],
     /// The width of a dot in whole pixels.
     width: i32,
 }

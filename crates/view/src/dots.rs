@@ -17,6 +17,8 @@ pub enum Fate {
     Served,
     /// It failed, and its client had no other.
     GaveUp,
+    /// An open circuit breaker kept it from the server.
+    ShortCircuited,
 }
 
 /// The recorded dots of a run, sorted by client and time.
@@ -81,7 +83,13 @@ struct Ending {
 
 impl Fate {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Wasted, Self::Rejected, Self::Served, Self::GaveUp];
+    pub const ALL: [Self; 5] = [
+        Self::Wasted,
+        Self::Rejected,
+        Self::Served,
+        Self::GaveUp,
+        Self::ShortCircuited,
+    ];
 
     /// Of an attempt with this outcome, on which its client gave up or not.
     pub fn new(outcome: Outcome, gave_up: bool) -> Self {
@@ -90,6 +98,7 @@ impl Fate {
             Outcome::Wasted => Self::Wasted,
             Outcome::Rejected => Self::Rejected,
             Outcome::Served => Self::Served,
+            Outcome::ShortCircuited => Self::ShortCircuited,
         }
     }
 

@@ -183,10 +183,15 @@ fn requests(report: &Report) -> Figure {
         label: "Requests",
         value: text::count(requests.total),
         note: format!(
-            "{} wasted in the outage, {} rejected, {} served",
+            "{} wasted in the outage, {} rejected, {} served{}",
             text::count(requests.wasted),
             text::count(requests.rejected),
-            text::count(report.served)
+            text::count(report.served),
+            match requests.short_circuited {
+                Some(stopped) if WHOLE =>
+                    format!("; {} more short-circuited", text::count(stopped)),
+                _ => String::new(),
+            }
         ),
     }
 }

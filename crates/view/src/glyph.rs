@@ -4,10 +4,10 @@ use crate::dots::Fate;
 use crate::frame::{Frame, Ink, Rect};
 use crate::palette::Rgb;
 
-/// The four shapes at one size, as distances from their outlines.
+/// The shapes at one size, as distances from their outlines.
 ///
 /// A cross: nobody was there. A hollow square: a door that was shut. A disc:
-/// served. A triangle that points down: gave up.
+/// served. A triangle that points down: gave up. A bar: stopped by a circuit breaker.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Glyphs {
     /// The diameter in device pixels that `distances` was made for.
@@ -90,6 +90,7 @@ fn distance(fate: Fate, x: i32, y: i32, size: f32) -> f32 {
         Fate::Rejected => hollow_square(x, y, radius * 0.9, stroke),
         Fate::Served => x.hypot(y) - radius,
         Fate::GaveUp => triangle(x, y, radius * 1.1),
+        Fate::ShortCircuited => (x.abs() - radius).max(y.abs() - stroke),
     }
 }
 

@@ -85,7 +85,7 @@ struct Spot {
 }
 
 /// The colour between each fate and each other.
-struct Blends([[Rgb; 4]; 4]);
+struct Blends([[Rgb; Fate::ALL.len()]; Fate::ALL.len()]);
 
 impl Blends {
     fn new(palette: &Palette, moved: f32) -> Self {

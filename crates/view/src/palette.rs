@@ -35,6 +35,8 @@ pub enum Role {
     Capacity,
     /// The client that is pointed at or chosen.
     Highlight,
+    /// Attempts that a circuit breaker stopped.
+    ShortCircuited,
 }
 
 /// One colour for each [`Role`].
@@ -45,7 +47,7 @@ pub struct Palette {
 
 impl Role {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Background,
         Self::Ink,
         Self::Muted,
@@ -57,6 +59,7 @@ impl Role {
         Self::GaveUp,
         Self::Capacity,
         Self::Highlight,
+        Self::ShortCircuited,
     ];
 
     /// The name in style sheets: lower case, words joined by hyphens.
@@ -73,6 +76,7 @@ impl Role {
             Self::GaveUp => "gave-up",
             Self::Capacity => "capacity",
             Self::Highlight => "highlight",
+            Self::ShortCircuited => "short-circuited",
         }
     }
 }
@@ -92,6 +96,7 @@ impl Palette {
             Rgb(110, 16, 102),
             Rgb(28, 30, 38),
             Rgb(28, 30, 38),
+            Rgb(0, 32, 24),
         ],
     };
 
@@ -109,6 +114,7 @@ impl Palette {
             Rgb(255, 224, 250),
             Rgb(238, 240, 246),
             Rgb(255, 255, 255),
+            Rgb(90, 186, 150),
         ],
     };
 
@@ -174,7 +180,13 @@ mod tests {
     use super::*;
 
     const PALETTES: [(&str, Palette); 2] = [("light", Palette::LIGHT), ("dark", Palette::DARK)];
-    const FATES: [Role; 4] = [Role::Wasted, Role::Rejected, Role::Served, Role::GaveUp];
+    const FATES: [Role; 5] = [
+        Role::Wasted,
+        Role::Rejected,
+        Role::Served,
+        Role::GaveUp,
+        Role::ShortCircuited,
+    ];
 
     fn linear(byte: u8) -> f64 {
         let share = f64::from(byte) / 255.0;

@@ -234,6 +234,7 @@ pub(crate) fn role_of(fate: Fate) -> Role {
         Fate::Rejected => Role::Rejected,
         Fate::Served => Role::Served,
         Fate::GaveUp => Role::GaveUp,
+        Fate::ShortCircuited => Role::ShortCircuited,
     }
 }
 

@@ -24,7 +24,7 @@ pub struct DotRecorder {
 struct Mark {
     /// Seconds; an `f32` is exact to 0.3 ms at an hour, a fiftieth of a pixel.
     at: f32,
-    /// The client's number divided by the stride, and two bits of fate.
+    /// The client's number divided by the stride, and three bits of fate.
     slot_and_fate: u32,
 }
 
@@ -141,16 +141,16 @@ impl Mark {
     fn new(at: f32, slot: u32, fate: Fate) -> Self {
         Self {
             at,
-            slot_and_fate: slot << 2 | fate as u32,
+            slot_and_fate: slot << 3 | fate as u32,
         }
     }
 
     fn slot(self) -> usize {
-        (self.slot_and_fate >> 2) as usize
+        (self.slot_and_fate >> 3) as usize
     }
 
     fn fate(self) -> Fate {
-        Fate::ALL[(self.slot_and_fate & 3) as usize]
+        Fate::ALL[(self.slot_and_fate & 7) as usize]
     }
 }
 

@@ -109,6 +109,7 @@ impl Timeline {
             _ if !WHOLE => "It was the last one allowed".to_owned(),
             (Some(GaveUp::Fatal), _) => "That is not worth a retry".to_owned(),
             (Some(GaveUp::RetryAfter), _) => "It is told to wait too long".to_owned(),
+            (Some(GaveUp::Budget), _) => "The retry budget has no token for another".to_owned(),
             (Some(GaveUp::Left), _) => "Its patience ends before the next one".to_owned(),
             _ => "It was the last one allowed".to_owned(),
         };
@@ -151,7 +152,8 @@ fn of_attempt(step: &Step) -> String {
     let what = match step.outcome {
         Outcome::Wasted => "came during the outage and failed",
         Outcome::Rejected => "found the server full and was rejected",
-        Outcome::Served => "was served",
+        Outcome::ShortCircuited if WHOLE => "met the open circuit breaker and was not sent",
+        Outcome::Served | Outcome::ShortCircuited => "was served",
     };
     let queued = match step.answered - step.at {
         _ if !WHOLE => String::new(),

@@ -1,6 +1,8 @@
 //! The table twins of the pictures: what the eye sees, as rows of text.
 
-use retry_herd_core::{Outcome, Report, Scenario, SimDuration, SimTime, Step, Trace, Window};
+use retry_herd_core::{
+    Outcome, Report, Scenario, SimDuration, SimTime, Step, Trace, WHOLE, Window,
+};
 
 use crate::axis::step_of_at_least;
 use crate::figures::floor;
@@ -133,7 +135,8 @@ fn client_row(step: &Step, gave_up: bool) -> Vec<String> {
     let outcome = match step.outcome {
         Outcome::Wasted => "wasted",
         Outcome::Rejected => "rejected",
-        Outcome::Served => "served",
+        Outcome::ShortCircuited if WHOLE => "short-circuited",
+        Outcome::Served | Outcome::ShortCircuited => "served",
     };
     let outcome = if gave_up {
         format!("{outcome}, gave up")

@@ -8,7 +8,7 @@
 //! `draw`; `mark` with `wasted`, `rejected` or `served`, and `gave-up`; `current`,
 //! `later`; `here`.
 
-use retry_herd_core::{Outcome, SimDuration, SimTime, Step};
+use retry_herd_core::{Outcome, SimDuration, SimTime, Step, WHOLE};
 
 use crate::markup::Attributes;
 use crate::math::TERM;
@@ -308,6 +308,7 @@ impl Picture<'_> {
             Outcome::Wasted => self.shape("path", &[("d", "M-5-5 5 5M-5 5 5-5")]),
             Outcome::Rejected => self.shape("path", &[("d", "M-5-5H5V5H-5Z")]),
             Outcome::Served => self.shape("circle", &[("r", "6"), filled]),
+            Outcome::ShortCircuited => self.shape("path", &[("d", "M-6 0H6")]),
         }
         self.out.markup.close("g");
     }
@@ -351,7 +352,8 @@ fn fate(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Wasted => "wasted",
         Outcome::Rejected => "rejected",
-        Outcome::Served => "served",
+        Outcome::ShortCircuited if WHOLE => "short-circuited",
+        Outcome::Served | Outcome::ShortCircuited => "served",
     }
 }
 

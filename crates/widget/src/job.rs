@@ -115,6 +115,9 @@ impl Shown {
 
     /// The timeline of `client` (from 0).
     pub fn trace(&self, client: u32) -> Trace {
+        if Trace::needs_herd(&self.scenario) {
+            return Trace::in_herd(&self.scenario, client);
+        }
         Trace::new(&self.scenario, client, self.endings.of(client))
     }
 }

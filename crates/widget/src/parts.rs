@@ -49,6 +49,7 @@ parts! {
     progress: HtmlProgressElement = "progress",
     herd: HtmlElement = "herd",
     figures: HtmlElement = "figures",
+    stopped: HtmlElement = "stopped",
     picture: HtmlElement = "picture",
     last_client: HtmlElement = "last-client",
     raster: HtmlCanvasElement = "raster",

@@ -1,6 +1,6 @@
 //! What the reader does in the picture: points at dots, and drags its handles.
 
-use retry_herd_core::SimDuration;
+use retry_herd_core::{SimDuration, WHOLE};
 use retry_herd_view::dots::{DotRef, Fate};
 use retry_herd_view::text;
 use web_sys::{Element, PointerEvent};
@@ -128,8 +128,9 @@ fn describe(dot: DotRef, attempts: usize) -> String {
     let fate = match dot.fate {
         Fate::Wasted => "was wasted in the outage",
         Fate::Rejected => "was rejected by the full server",
-        Fate::Served => "was served",
         Fate::GaveUp => "failed, and the client gave up",
+        Fate::ShortCircuited if WHOLE => "met the open breaker and was not sent",
+        Fate::Served | Fate::ShortCircuited => "was served",
     };
     format!(
         "{}: attempt {} of {}, at {}, {fate}. Click to follow it.",

@@ -26,6 +26,8 @@ impl Stage {
         write(&self.parts.sentence, &words.unwrap_or_default());
         // Fails only where elements cannot be made at all.
         let _ = self.write_figures(&figures(&shown.scenario, &shown.report));
+        let stopped = shown.report.requests.short_circuited;
+        self.parts.stopped.set_hidden(stopped.is_none());
         self.write_pointed();
         self.write_tables();
     }

@@ -104,9 +104,12 @@ fn wasm_pack_test(project: &Project, name: &str, browser: &str, driver: &str) ->
     let path = project
         .which(driver)
         .with_context(|| format!("{driver} is not on the PATH"))?;
+    // The models run nowhere but natively yet; their bits are looked at all the same.
+    let features = (name == "core").then_some(["--features", "models"]);
+    let features = features.iter().flatten();
     cmd!(
         shell,
-        "wasm-pack test --headless --{browser} --{driver} {path} {folder}"
+        "wasm-pack test --headless --{browser} --{driver} {path} {folder} {features...}"
     )
     // The default of 20 s is for a page of small tests, on a faster machine.
     .env("WASM_BINDGEN_TEST_TIMEOUT", "600")

@@ -1,10 +1,11 @@
-//! `cargo xtask findings`: makes the tables of docs/findings again, each from the
-//! commands that stand above it.
+//! `cargo xtask findings`: makes the tables and the pictures of docs/findings again,
+//! each from the commands that stand with it.
 //!
 //! In a finding's text, a block of `sh` is what a reader would type: settings of
 //! variables, and commands, each with a comment that names its row. A table between
 //! `<!-- table: … -->` and `<!-- end -->` is made of what the block before it
-//! prints: of one figure, one statistic with its interval, with so many decimals.
+//! prints: of one figure, one statistic with its interval, with so many decimals. A block
+//! that writes a file is run where it stands.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +19,10 @@ const TABLE: &str = "<!-- table: ";
 const OUTPUT: &str = "<!-- output -->";
 const END: &str = "<!-- end -->";
 
-/// Makes all tables of all findings again.
+/// What `retry-herd` is in a checkout.
+const RETRY_HERD: &str = "cargo run -qp retry-herd-cli --release -- ";
+
+/// Makes all tables and pictures of all findings again.
 pub(crate) fn remake(project: &Project) -> Result<()> {
     let folder = project.root.join("docs/findings");
     let mut files: Vec<_> = fs::read_dir(&folder)?
@@ -44,6 +48,9 @@ fn remake_file(shell: &Shell, path: &Path) -> Result<()> {
             block = Block::of(&mut lines);
             made.extend(block.lines.iter().cloned());
             made.push("```".to_owned());
+            if block.lines.iter().any(|line| line.contains(" --out ")) {
+                block.run(shell)?;
+            }
         }
         let table = match line.strip_prefix(TABLE) {
             Some(wanted) => block.table(shell, wanted.trim_end_matches(" -->"))?,
@@ -124,11 +131,7 @@ impl Block {
         let variables = variables.join("\n");
         for line in &commands {
             let (command, label) = line.split_once(" # ").unwrap_or((line, ""));
-            let built = command.replacen(
-                "retry-herd ",
-                "cargo run -qp retry-herd-cli --release -- ",
-                1,
-            );
+            let built = command.replace("retry-herd ", RETRY_HERD);
             let script = format!("{variables}\n{built}");
             self.printed.push(Printed {
                 label: label.to_owned(),

@@ -39,7 +39,9 @@ use crate::error::Failure;
 /// in the same order whatever the machine: the last field varies fastest, and the
 /// seeds fastest of all. With --aggregate there is one row for each figure of a
 /// combination: its median and mean over the seeds, each with a 95 % interval
-/// (bias-corrected accelerated bootstrap, 2,000 resamples).
+/// (bias-corrected accelerated bootstrap, 2,000 resamples). With --paired as well, the rows
+/// are differences: what another value of the last field makes of the same luck. What never
+/// happens counts as later than anything.
 ///
 /// With --out, a sweep that was interrupted continues where it was when it is
 /// started again with the same arguments. A Parquet file cannot be added to: until the
@@ -50,6 +52,7 @@ use crate::error::Failure;
   retry-herd sweep --preset retry-wave --vary fleet.clients=1000..100000:log:5 --seeds 30 --aggregate
   retry-herd sweep --vary cap=10s..60s:lin:6 --vary base=1s..6s:lin:6 --zip --format jsonl
   retry-herd sweep --preset collapse --seeds 240 --figure at_the_end.collapsed
+  retry-herd sweep --vary capacity=80,120,160 --vary jitter=full,decorrelated --seeds 60 --aggregate --paired
   retry-herd sweep --vary clients=100..10000:log:50 --seeds 1000 --out herd.parquet")]
 pub(crate) struct SweepArgs {
     #[command(flatten)]
@@ -78,6 +81,11 @@ pub(crate) struct SweepArgs {
     #[arg(long)]
     aggregate: bool,
 
+    /// With --aggregate: in place of figures, how much more they are than with the first value
+    /// of the last field and the same seed
+    #[arg(long, requires = "aggregate", conflicts_with = "zip")]
+    paired: bool,
+
     /// How to write the rows [default: as the name of the file ends; else csv]
     #[arg(long, value_enum)]
     format: Option<RowFormat>,
@@ -101,13 +109,9 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     }
     let plan = Plan::new(base, axes, args.zip, args.seeds)?;
     let shape = shape(args, &plan)?;
-    let (group, seeds) = (shape.group, u64::from(plan.seeds()));
+    let group = shape.group;
     let Opened { mut sink, rows } = open(args, &plan, shape)?;
-    let done = if args.aggregate {
-        rows / group * seeds
-    } else {
-        rows
-    };
+    let done = rows / group * runs_together(args, &plan);
     run(args, &plan, done.min(plan.runs()), &mut sink)?;
     sink.finish()
 }
@@ -121,13 +125,19 @@ fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), 
     let _ = pool.build_global();
     let result = if args.aggregate {
         let work = |run| rows::named(&kept, &plan.scenario(run).run().figures());
-        let mut point: Vec<Figures> = Vec::new();
+        let together = runs_together(args, plan);
+        let mut runs: Vec<Figures> = Vec::new();
         pipeline::in_order(left, threads, work, |run, figures| {
             bar.inc(1);
-            point.push(figures);
-            if point.len() as u64 == u64::from(plan.seeds()) {
-                let runs = std::mem::take(&mut point);
-                let rows = rows::of_point(plan, run / u64::from(plan.seeds()), &runs);
+            runs.push(figures);
+            if runs.len() as u64 == together {
+                let point = (run + 1 - together) / u64::from(plan.seeds());
+                let rows = if args.paired {
+                    rows::of_pairs(plan, point, &runs)
+                } else {
+                    rows::of_point(plan, point, &runs)
+                };
+                runs.clear();
                 rows.into_iter().try_for_each(|row| sink.write(row))?;
             }
             Ok(())
@@ -148,6 +158,23 @@ fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), 
     result
 }
 
+/// How many runs it takes to write a group of rows.
+fn runs_together(args: &SweepArgs, plan: &Plan) -> u64 {
+    let points = if args.paired { compared(plan) } else { 1 };
+    if args.aggregate {
+        u64::from(plan.seeds()) * points
+    } else {
+        1
+    }
+}
+
+/// How many points differ in the last field alone.
+fn compared(plan: &Plan) -> u64 {
+    plan.axes()
+        .last()
+        .map_or(1, |axis| axis.values.len() as u64)
+}
+
 /// What the rows are like; each figure that is asked for must be there.
 fn shape(args: &SweepArgs, plan: &Plan) -> Result<Shape, Failure> {
     let names = plan.figure_names();
@@ -161,13 +188,19 @@ fn shape(args: &SweepArgs, plan: &Plan) -> Result<Shape, Failure> {
             names.join(", ")
         )));
     }
+    if args.paired && compared(plan) < 2 {
+        let what = "--paired: the last field that varies has nothing to be compared with";
+        return Err(Failure::Usage(format!(
+            "{what}; allowed: two values or more"
+        )));
+    }
     let kept = rows::kept(names, &args.figures);
-    let group = if args.aggregate { kept.len() as u64 } else { 1 };
-    let groups = if args.aggregate {
-        plan.points()
-    } else {
-        plan.runs()
+    let group = match (args.aggregate, args.paired) {
+        (true, true) => kept.len() as u64 * (compared(plan) - 1),
+        (true, false) => kept.len() as u64,
+        (false, _) => 1,
     };
+    let groups = plan.runs() / runs_together(args, plan);
     Ok(Shape {
         columns: if args.aggregate {
             rows::columns_of_point(plan)
@@ -185,7 +218,7 @@ fn open(args: &SweepArgs, plan: &Plan, shape: Shape) -> Result<Opened, Failure> 
         let sink = Sink::stdout(format, &shape)?;
         return Ok(Opened { sink, rows: 0 });
     };
-    let description = plan.description(args.aggregate, &args.figures, format);
+    let description = plan.description(args.aggregate, args.paired, &args.figures, format);
     Sink::file(path, format, &description, shape)
 }
 

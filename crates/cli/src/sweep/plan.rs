@@ -55,11 +55,6 @@ impl Plan {
         self.seeds
     }
 
-    /// Combinations of values.
-    pub(super) fn points(&self) -> u64 {
-        self.points
-    }
-
     /// All runs: those of one point follow each other.
     pub(super) fn runs(&self) -> u64 {
         self.points * u64::from(self.seeds)
@@ -104,6 +99,7 @@ impl Plan {
     pub(super) fn description(
         &self,
         aggregated: bool,
+        paired: bool,
         figures: &[String],
         format: RowFormat,
     ) -> Value {
@@ -121,6 +117,7 @@ impl Plan {
             ("zip".to_owned(), Value::Bool(self.zipped)),
             ("seeds".to_owned(), Value::Number(f64::from(self.seeds))),
             ("aggregate".to_owned(), Value::Bool(aggregated)),
+            ("paired".to_owned(), Value::Bool(paired)),
             (
                 "figures".to_owned(),
                 Value::List(figures.iter().map(|name| text(name)).collect()),

@@ -88,24 +88,65 @@ pub(super) fn of_point(plan: &Plan, point: u64, runs: &[Figures]) -> Vec<Row> {
     names.into_par_iter().enumerate().map(row).collect()
 }
 
+/// All runs of points that differ in the last field alone as rows, one a figure of each
+/// point but the first: how much more it is than the first one's with the same seed.
+pub(super) fn of_pairs(plan: &Plan, first: u64, runs: &[Figures]) -> Vec<Row> {
+    let seeds = plan.seeds() as usize;
+    let (without, others) = runs.split_at(seeds.min(runs.len()));
+    let of_other = |(at, with): (usize, &[Figures])| {
+        let point = first + 1 + at as u64;
+        let figures = 0..with.first().map_or(0, Vec::len);
+        let row = |figure: usize| {
+            let pairs = with.iter().zip(without);
+            let pairs = pairs.map(|(with, without)| [with[figure].1, without[figure].1]);
+            let pairs: Vec<[Option<f64>; 2]> = pairs.collect();
+            let differences: Vec<f64> = pairs.iter().map(difference).collect();
+            let nulls = pairs.iter().filter(|pair| pair.contains(&None)).count();
+            let mut row = varied(plan, point);
+            let name = Value::Text(with[0][figure].0.to_owned());
+            row.push(("figure".to_owned(), name));
+            row.extend(spread_of(&differences, nulls));
+            row
+        };
+        figures.map(row).collect::<Vec<_>>()
+    };
+    others
+        .chunks(seeds)
+        .enumerate()
+        .flat_map(of_other)
+        .collect()
+}
+
+/// How much more the first of the two is. What never happens is endlessly later than
+/// what does; of two that never happen, neither is later.
+fn difference(pair: &[Option<f64>; 2]) -> f64 {
+    match pair {
+        [None, None] => 0.0,
+        [with, without] => endless(*with) - endless(*without),
+    }
+}
+
 /// A figure that is null in a run, because something never happened, counts as
 /// endless: it has no mean then, and a median if fewer than half are so.
 fn spread(values: &[Option<f64>]) -> Row {
-    let endless: Vec<f64> = values
-        .iter()
-        .map(|value| value.unwrap_or(f64::INFINITY))
-        .collect();
+    let endless: Vec<f64> = values.iter().map(|value| endless(*value)).collect();
     let nulls = values.iter().filter(|value| value.is_none()).count();
-    let mean = if nulls == 0 {
-        estimate(Statistic::Mean, &endless)
-    } else {
-        None
-    };
+    spread_of(&endless, nulls)
+}
+
+fn endless(value: Option<f64>) -> f64 {
+    value.unwrap_or(f64::INFINITY)
+}
+
+/// The median and the mean of values, some of which may be endless.
+fn spread_of(values: &[f64], nulls: usize) -> Row {
+    let finite = values.iter().all(|value| value.is_finite());
+    let mean = finite.then(|| estimate(Statistic::Mean, values)).flatten();
     let mut row = vec![
         ("runs".to_owned(), Value::Number(values.len() as f64)),
         ("nulls".to_owned(), Value::Number(nulls as f64)),
     ];
-    row.extend(estimated("median", estimate(Statistic::Median, &endless)));
+    row.extend(estimated("median", estimate(Statistic::Median, values)));
     row.extend(estimated("mean", mean));
     row
 }

@@ -366,3 +366,81 @@ fn what_makes_no_sense_of_a_sweep_is_told_in_one_line() {
         assert!(line.contains(part), "{args:?}: {line}");
     }
 }
+
+#[test]
+fn paired_rows_are_the_differences_of_runs_with_the_same_seed() {
+    let vary = [
+        "--vary",
+        "cap=1s,5s",
+        "--vary",
+        "jitter=none,full,equal",
+        "--seeds",
+        "5",
+    ];
+    let p99 = ["--figure", "completion_s.p99"];
+    let (_, runs) = csv(&small(&[&vary[..], &p99].concat()));
+    let paired = [&vary[..], &p99, &["--aggregate", "--paired"]].concat();
+    let (head, rows) = csv(&small(&paired));
+    assert_eq!(head[..4], ["policy.cap", "policy.jitter", "figure", "runs"]);
+    let names: Vec<_> = rows.iter().map(|row| [&*row[0], &*row[1]]).collect();
+    assert_eq!(
+        names,
+        [
+            ["1s", "full"],
+            ["1s", "equal"],
+            ["5s", "full"],
+            ["5s", "equal"]
+        ]
+    );
+    let number = |cell: &String| cell.parse::<f64>().expect("a number");
+    let mean = head.iter().position(|name| name == "mean").expect("a mean");
+    for (at, row) in rows.iter().enumerate() {
+        let (cap, jitter) = (at / 2 * 15, (at % 2 + 1) * 5);
+        let more =
+            |seed: usize| number(&runs[cap + jitter + seed][3]) - number(&runs[cap + seed][3]);
+        let expected = (0..5).map(more).sum::<f64>() / 5.0;
+        assert!((number(&row[mean]) - expected).abs() < 1e-9, "{row:?}");
+    }
+}
+
+#[test]
+fn what_never_happens_is_later_than_anything_in_a_pair() {
+    let never = [
+        "--vary",
+        "attempts=1,2,unlimited",
+        "--set",
+        "outage=1s",
+        "--seeds",
+        "3",
+    ];
+    let figure = [
+        "--figure",
+        "completion_s.p99",
+        "--aggregate",
+        "--paired",
+        "--format",
+        "jsonl",
+    ];
+    let rows = lines(&small(&[&never[..], &figure].concat()));
+    // One attempt never gets there, nor do two; without a limit all do.
+    assert_eq!(rows[0]["median"], 0.0);
+    assert_eq!(
+        (&rows[0]["nulls"], &rows[0]["mean"]),
+        (&Value::from(3), &Value::from(0))
+    );
+    assert_eq!(
+        (&rows[1]["median"], &rows[1]["nulls"]),
+        (&Value::Null, &Value::from(3))
+    );
+}
+
+#[test]
+fn a_pair_needs_two_values() {
+    let line = complaint(&small(&["--vary", "cap=1s", "--aggregate", "--paired"]));
+    assert!(line.ends_with("allowed: two values or more"), "{line}");
+    let out = Out::new();
+    let vary = ["--vary", "cap=1s,2s", "--aggregate"];
+    out.sweep(&vary);
+    let line = out.complaint(&[&vary[..], &["--paired"]].concat());
+    assert!(line.contains("paired was false"), "{line}");
+}

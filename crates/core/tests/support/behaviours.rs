@@ -4,8 +4,9 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use retry_herd_core::{
-    Beyond, CapOn, Degradation, First, Fleet, Growth, Jitter, Policy, Queue, RetryAfter,
-    RetryAfterForm, RetryAfterRule, Scenario, Server, Shed, SimDuration, SlowStart, SpreadGrowth,
+    Beyond, Breaker, Budget, CapOn, Degradation, First, Fleet, Growth, Jitter, Policy, Queue,
+    RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Scope, Server, Shed, SimDuration,
+    SlowStart, SpreadGrowth,
 };
 
 use crate::scenarios::{SECOND, durations, scenarios};
@@ -52,6 +53,34 @@ fn seldom<T: Clone + std::fmt::Debug + 'static>(
 /// Something happens once in a few ticks or a few dozen.
 fn rates(tick: u64) -> impl Strategy<Value = f64> {
     (0.01..0.5_f64).prop_map(move |per_tick| (per_tick * SECOND as f64 / tick as f64).min(1_000.0))
+}
+
+fn scopes() -> impl Strategy<Value = Scope> {
+    prop_oneof![8 => Just(Scope::None), 1 => Just(Scope::Client), 1 => Just(Scope::Fleet)]
+}
+
+fn budgets(tick: u64) -> impl Strategy<Value = Budget> {
+    let share = select(vec![0.0, 0.2, 0.333, 1.0]);
+    (scopes(), share, seldom(0.0, rates(tick)), 1..12_u32).prop_map(
+        |(scope, share, per_second, tokens)| Budget {
+            scope,
+            share,
+            per_second: (per_second * 1_000.0).round() / 1_000.0,
+            tokens,
+        },
+    )
+}
+
+fn breakers(tick: u64) -> impl Strategy<Value = Breaker> {
+    let open_for = durations(tick, 10 * tick);
+    (scopes(), 1..8_u32, open_for, 1..4_u32).prop_map(|(scope, threshold, open_for, probes)| {
+        Breaker {
+            scope,
+            threshold,
+            open_for: open_for.max(SimDuration::from_millis(1)),
+            probes,
+        }
+    })
 }
 
 fn full_servers(server: Server, tick: u64) -> impl Strategy<Value = Server> {
@@ -129,12 +158,21 @@ fn full_policies(policy: Policy, tick: u64) -> impl Strategy<Value = Policy> {
         mostly(SimDuration::ZERO, durations(tick, 5 * tick)),
     );
     let ends = (seldom(1, 2..4_u32), seldom(0.0, select(vec![0.05, 0.3])));
-    (growth, jitter, limits, replies, ends).prop_map(
-        move |(growth, (jitter, (low, high), spread, spread_growth), limits, replies, ends)| {
+    let guards = (budgets(tick), breakers(tick));
+    (growth, jitter, limits, replies, ends, guards).prop_map(
+        move |(
+            growth,
+            (jitter, (low, high), spread, spread_growth),
+            limits,
+            replies,
+            ends,
+            guards,
+        )| {
             let (growth, degree, plus, cap_on) = growth;
             let (first, shortest, unit) = limits;
             let (retry_after, retry_after_limit, retry_after_beyond, offset) = replies;
             let (layers, fatal) = ends;
+            let (budget, breaker) = guards;
             // Layers need a last attempt, and no memory.
             let layered = !matches!(jitter, Jitter::Decorrelated | Jitter::MedianFirst)
                 && policy.max_attempts.is_some();
@@ -156,6 +194,8 @@ fn full_policies(policy: Policy, tick: u64) -> impl Strategy<Value = Policy> {
                 retry_after_beyond,
                 layers: if layered { layers } else { 1 },
                 fatal,
+                budget,
+                breaker,
                 offset,
                 ..policy
             }

@@ -6,9 +6,23 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use retry_herd_core::{
-    Beyond, CapOn, Clamp, Clock, Completion, Draws, First, Growth, Jitter, Peak, Policy, Report,
-    Requests, RetryAfterForm, RetryAfterRule, Scenario, Shed, SimDuration, SpreadGrowth,
+    Beyond, Breaker, CapOn, Clamp, Clock, Completion, Draws, First, Growth, Jitter, Peak, Policy,
+    Report, Requests, RetryAfterForm, RetryAfterRule, Scenario, Scope, Shed, SimDuration,
+    SpreadGrowth,
 };
+
+/// A token, in the units that they are counted in.
+const TOKEN: u128 = 1_000_000_000_000;
+
+/// A breaker.
+#[derive(Clone, Copy)]
+enum State {
+    /// With so many failures in a row.
+    Closed(u32),
+    OpenUntil(u64),
+    /// With so many let through, and so many of them served.
+    HalfOpen(u32, u32),
+}
 
 /// What the whole run reports.
 pub(crate) fn reference<D: Draws>(scenario: &Scenario, draws: D) -> Report {
@@ -31,6 +45,9 @@ struct Herd<'s, D> {
     sum: Vec<u64>,
     /// By client: the attempts that each layer has made, the innermost first.
     done: Vec<Vec<u32>>,
+    /// Of all, or by client: tokens, and when they were so many; breakers.
+    buckets: Vec<(u128, u64)>,
+    breakers: Vec<State>,
     /// Who waits in the server's queue, and since when; the front came first.
     line: VecDeque<(u64, u32)>,
     served_at: Vec<u64>,
@@ -54,11 +71,16 @@ impl<'s, D: Draws> Herd<'s, D> {
             previous: vec![scenario.policy.base.as_nanos(); clients],
             sum: vec![0; clients],
             done: vec![vec![0; scenario.policy.layers as usize]; clients],
+            buckets: vec![(u128::from(scenario.policy.budget.tokens) * TOKEN, 0); clients],
+            breakers: vec![State::Closed(0); clients],
             line: VecDeque::new(),
             served_at: Vec::new(),
             gave_up: 0,
             left: 0,
-            requests: Requests::default(),
+            requests: Requests {
+                short_circuited: (scenario.policy.breaker.scope != Scope::None).then_some(0),
+                ..Requests::default()
+            },
             met_server: Vec::new(),
             retries: Vec::new(),
         }
@@ -104,7 +126,12 @@ impl<'s, D: Draws> Herd<'s, D> {
     fn run_tick(&mut self, number: u64) {
         let start = number * self.tick();
         let arrivals = self.arrivals_of(number);
-        let up = arrivals.iter().filter(|&&(at, _)| !self.in_outage(at));
+        let open = |at, client| match self.breakers[self.breaker_of(client)] {
+            State::OpenUntil(until) => at < until,
+            _ => false,
+        };
+        let comes = |at, client| !self.in_outage(at) && !open(at, client);
+        let up = arrivals.iter().filter(|&&(at, client)| comes(at, client));
         let met_server = up.count() as f64;
         let server = &self.scenario.server;
         let mut admitted = 0.0;
@@ -119,7 +146,14 @@ impl<'s, D: Draws> Herd<'s, D> {
             self.serve(client, since, start);
         }
         for (at, client) in arrivals {
-            if self.in_outage(at) {
+            if self.attempt[client as usize] == 1 {
+                let share = self.scenario.policy.budget.share;
+                self.refill(client, at, (share * TOKEN as f64).round() as u128);
+            }
+            if !self.breaker_lets(client, at) {
+                self.requests.short_circuited = self.requests.short_circuited.map(|n| n + 1);
+                self.try_again(client, at, number, None);
+            } else if self.in_outage(at) {
                 self.fail(client, at, at, number, true);
             } else if admitted + 1.0 > admission {
                 self.fail(client, at, at, number, false);
@@ -184,6 +218,7 @@ impl<'s, D: Draws> Herd<'s, D> {
     }
 
     fn serve(&mut self, client: u32, at: u64, answered: u64) {
+        self.tell_breaker(client, answered, true);
         self.count(client, at);
         self.served_at.push(answered);
     }
@@ -233,7 +268,13 @@ impl<'s, D: Draws> Herd<'s, D> {
     /// `number`.
     fn fail(&mut self, client: u32, at: u64, answered: u64, number: u64, in_outage: bool) {
         self.count(client, at);
+        self.tell_breaker(client, answered, false);
         self.requests.rejected += u64::from(!in_outage);
+        self.try_again(client, answered, number, Some(in_outage));
+    }
+
+    /// `in_outage` is nothing where a breaker failed the attempt.
+    fn try_again(&mut self, client: u32, answered: u64, number: u64, in_outage: Option<bool>) {
         match self.due_again(client, answered, number, in_outage) {
             Some(due) => {
                 self.attempt[client as usize] += 1;
@@ -249,13 +290,13 @@ impl<'s, D: Draws> Herd<'s, D> {
         client: u32,
         answered: u64,
         number: u64,
-        in_outage: bool,
+        in_outage: Option<bool>,
     ) -> Option<u64> {
         let index = client as usize;
         let attempt = self.attempt[index];
         let retry = self.count_layers(client)?;
         let policy = &self.scenario.policy;
-        if self.fraction(1, client, attempt) < policy.fatal {
+        if in_outage.is_some() && self.fraction(1, client, attempt) < policy.fatal {
             return None;
         }
         let deadline = policy.deadline.map_or(u64::MAX, SimDuration::as_nanos);
@@ -269,7 +310,78 @@ impl<'s, D: Draws> Herd<'s, D> {
             self.left += 1;
             return None;
         }
-        Some(due)
+        self.take_token(client, answered).then_some(due)
+    }
+
+    /// What time has brought to the bucket of `client`, and `more`.
+    fn refill(&mut self, client: u32, now: u64, more: u128) -> &mut u128 {
+        let budget = &self.scenario.policy.budget;
+        let of_all = budget.scope == Scope::Fleet;
+        let (tokens, at) = &mut self.buckets[if of_all { 0 } else { client as usize }];
+        let rate = (budget.per_second * 1_000.0).round() as u128;
+        let most = u128::from(budget.tokens) * TOKEN;
+        *tokens = most.min(*tokens + rate * u128::from(now - *at));
+        *tokens = most.min(*tokens + more);
+        *at = now;
+        tokens
+    }
+
+    fn take_token(&mut self, client: u32, now: u64) -> bool {
+        if self.scenario.policy.budget.scope == Scope::None {
+            return true;
+        }
+        let tokens = self.refill(client, now, 0);
+        let enough = *tokens >= TOKEN;
+        *tokens -= if enough { TOKEN } else { 0 };
+        enough
+    }
+
+    fn breaker_of(&self, client: u32) -> usize {
+        match self.scenario.policy.breaker.scope {
+            Scope::Fleet => 0,
+            _ => client as usize,
+        }
+    }
+
+    fn breaker_lets(&mut self, client: u32, now: u64) -> bool {
+        let Breaker { scope, probes, .. } = self.scenario.policy.breaker;
+        let index = self.breaker_of(client);
+        let state = &mut self.breakers[index];
+        if matches!(state, State::OpenUntil(until) if *until <= now) {
+            *state = State::HalfOpen(0, 0);
+        }
+        let lets = match state {
+            State::Closed(_) => true,
+            State::OpenUntil(_) => false,
+            State::HalfOpen(through, _) => {
+                *through += 1;
+                *through <= probes
+            }
+        };
+        scope == Scope::None || lets
+    }
+
+    fn tell_breaker(&mut self, client: u32, now: u64, served: bool) {
+        let Breaker {
+            scope,
+            threshold,
+            open_for,
+            probes,
+        } = self.scenario.policy.breaker;
+        if scope == Scope::None {
+            return;
+        }
+        let index = self.breaker_of(client);
+        let open = State::OpenUntil(now.saturating_add(open_for.as_nanos()));
+        self.breakers[index] = match (self.breakers[index], served) {
+            (State::OpenUntil(until), _) => State::OpenUntil(until),
+            (State::Closed(_), true) => State::Closed(0),
+            (State::Closed(failures), false) if failures + 1 == threshold => open,
+            (State::Closed(failures), false) => State::Closed(failures + 1),
+            (State::HalfOpen(_, all), true) if all + 1 == probes => State::Closed(0),
+            (State::HalfOpen(through, all), true) => State::HalfOpen(through, all + 1),
+            (State::HalfOpen(..), false) => open,
+        };
     }
 
     /// Like the hands of a clock: a layer whose attempts are used up begins anew, and
@@ -323,14 +435,14 @@ impl<'s, D: Draws> Herd<'s, D> {
         attempt: u32,
         retry: u32,
         answered: u64,
-        in_outage: bool,
+        in_outage: Option<bool>,
     ) -> Option<u64> {
         let (server, policy) = (&self.scenario.server, &self.scenario.policy);
-        let (sent, rule) = if in_outage {
-            (server.retry_after, policy.retry_after.outage)
-        } else {
-            let sent = server.shed_retry_after.or(server.retry_after);
-            (sent, policy.retry_after.overload)
+        let shed = server.shed_retry_after.or(server.retry_after);
+        let (sent, rule) = match in_outage {
+            Some(true) => (server.retry_after, policy.retry_after.outage),
+            Some(false) => (shed, policy.retry_after.overload),
+            None => (None, RetryAfterRule::Ignore),
         };
         let limit = policy.retry_after_limit;
         let limit = limit.map_or(u64::MAX, SimDuration::as_nanos);

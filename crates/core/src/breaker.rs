@@ -1,0 +1,194 @@
+//! Circuit breakers: what keeps requests away from a server that fails.
+
+use crate::WHOLE;
+use crate::calendar::Pending;
+use crate::scenario::{Breaker, Scenario, Scope};
+use crate::time::{SimDuration, SimTime};
+
+/// The breaker of all clients, or that of each.
+///
+/// Closed, it counts failures in a row, and opens at the threshold. Open, it lets
+/// nothing through for a time. Then it is half-open: it lets so many probes through,
+/// closes when as many attempts in a row have been served, and opens again at the first
+/// that failed (the states of Michael Nygard's *Release It!*, 2007; several probes as
+/// in sony/gobreaker, `MaxRequests`). An answer that comes while it is open changes
+/// nothing; one to an attempt from before counts like any other.
+///
+/// In an outage, a breaker that opens at 5 failures for 30 s lets 5 attempts through, and
+/// then one every 30 s, or later if nobody tries.
+#[derive(Clone, Debug)]
+pub(crate) struct Breakers {
+    scope: Scope,
+    threshold: u32,
+    open_for: SimDuration,
+    probes: u32,
+    /// One of all clients, or one of each.
+    states: Vec<State>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Closed {
+        /// In a row.
+        failures: u32,
+    },
+    Open {
+        until: SimTime,
+    },
+    HalfOpen {
+        /// Let through.
+        probes: u32,
+        /// In a row.
+        served: u32,
+    },
+}
+
+const CLOSED: State = State::Closed { failures: 0 };
+
+impl Breakers {
+    /// `None` if there is none.
+    pub(crate) fn new(scenario: &Scenario) -> Option<Self> {
+        let Breaker {
+            scope,
+            threshold,
+            open_for,
+            probes,
+        } = scenario.policy.breaker;
+        let breakers = scope.count(scenario.fleet.clients)?;
+        WHOLE.then(|| Self {
+            scope,
+            threshold,
+            open_for,
+            probes,
+            states: vec![CLOSED; breakers],
+        })
+    }
+
+    /// Whether it will let `attempt` through, as far as can be known by now.
+    pub(crate) fn is_open_to(&self, attempt: &Pending) -> bool {
+        match self.states[self.scope.index(attempt.client)] {
+            State::Open { until } => attempt.at < until,
+            State::Closed { .. } | State::HalfOpen { .. } => false,
+        }
+    }
+
+    /// Whether it lets `attempt` through, now that it is due.
+    pub(crate) fn lets_through(&mut self, attempt: &Pending) -> bool {
+        let state = &mut self.states[self.scope.index(attempt.client)];
+        if let State::Open { until } = *state
+            && attempt.at >= until
+        {
+            *state = State::HalfOpen {
+                probes: 0,
+                served: 0,
+            };
+        }
+        match state {
+            State::Closed { .. } => true,
+            State::Open { .. } => false,
+            State::HalfOpen { probes, .. } => {
+                let lets = *probes < self.probes;
+                *probes += u32::from(lets);
+                lets
+            }
+        }
+    }
+
+    /// An attempt of `client` that was let through has been answered.
+    pub(crate) fn answered(&mut self, client: u32, at: SimTime, served: bool) {
+        let open = State::Open {
+            until: at + self.open_for,
+        };
+        let state = &mut self.states[self.scope.index(client)];
+        *state = match *state {
+            State::Open { .. } => return,
+            State::Closed { .. } if served => CLOSED,
+            State::Closed { failures } if failures + 1 < self.threshold => State::Closed {
+                failures: failures + 1,
+            },
+            State::HalfOpen {
+                probes,
+                served: count,
+            } if served && count + 1 < self.probes => State::HalfOpen {
+                probes,
+                served: count + 1,
+            },
+            State::HalfOpen { .. } if served => CLOSED,
+            State::Closed { .. } | State::HalfOpen { .. } => open,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn breakers(threshold: u32, probes: u32) -> Breakers {
+        let mut scenario = Scenario::default();
+        scenario.policy.breaker = Breaker {
+            scope: Scope::Fleet,
+            threshold,
+            open_for: SimDuration::from_secs(10),
+            probes,
+        };
+        Breakers::new(&scenario).expect("a breaker")
+    }
+
+    fn at(second: u64) -> SimTime {
+        SimTime::ZERO + SimDuration::from_secs(second)
+    }
+
+    fn lets_through(breakers: &mut Breakers, second: u64) -> bool {
+        breakers.lets_through(&Pending {
+            at: at(second),
+            ..Pending::default()
+        })
+    }
+
+    #[test]
+    fn a_success_between_failures_keeps_it_closed() {
+        let mut breakers = breakers(2, 1);
+        for served in [false, true, false, true, false] {
+            breakers.answered(0, at(1), served);
+            assert!(lets_through(&mut breakers, 1));
+        }
+        breakers.answered(0, at(1), false);
+        assert!(!lets_through(&mut breakers, 1));
+        assert!(!lets_through(&mut breakers, 10));
+        assert!(lets_through(&mut breakers, 11));
+    }
+
+    #[test]
+    fn a_failed_probe_opens_it_again_and_all_served_close_it() {
+        let mut breakers = breakers(1, 2);
+        breakers.answered(0, at(0), false);
+        assert!(lets_through(&mut breakers, 10));
+        breakers.answered(0, at(10), true);
+        assert!(lets_through(&mut breakers, 10));
+        breakers.answered(0, at(10), false);
+        assert!(!lets_through(&mut breakers, 19));
+        for _ in 0..2 {
+            assert!(lets_through(&mut breakers, 20));
+            breakers.answered(0, at(20), true);
+        }
+        assert!((0..9).all(|_| lets_through(&mut breakers, 20)), "closed");
+    }
+
+    #[test]
+    fn no_more_than_the_probes_pass_while_none_of_them_is_answered() {
+        let mut breakers = breakers(1, 3);
+        breakers.answered(0, at(0), false);
+        let passed = (0..9).filter(|_| lets_through(&mut breakers, 10));
+        assert_eq!(passed.count(), 3);
+    }
+
+    #[test]
+    fn an_answer_that_comes_while_it_is_open_changes_nothing() {
+        let mut breakers = breakers(1, 1);
+        breakers.answered(0, at(0), false);
+        breakers.answered(0, at(9), false);
+        breakers.answered(0, at(9), true);
+        assert!(!lets_through(&mut breakers, 9));
+        assert!(lets_through(&mut breakers, 10));
+    }
+}

@@ -1,0 +1,122 @@
+//! Retry budgets: tokens that retries cost.
+
+use crate::WHOLE;
+use crate::calendar::Pending;
+use crate::scenario::{Budget, Scenario, Scope};
+use crate::time::SimTime;
+
+/// One token, in the units that tokens are counted in: so fine that a thousandth of a
+/// token a second is a whole number of them each nanosecond, and nothing is rounded.
+const TOKEN: u64 = 1_000_000_000_000;
+
+/// The tokens of all clients, or of each (FIELD.md, "Layers"; tower's `TpsBudget`,
+/// Linkerd's `retryBudget`).
+///
+/// Every first request brings a share of a token, time brings some, and a retry takes
+/// one whole token: when there is less, the client gives up. More than the most is
+/// spilt, and at the start there are the most.
+///
+/// With a share of 0.2, none for time and at most 10: of 100 clients that all fail at
+/// once, the first one's share is spilt, and `10 + 99 × 0.2 = 29.8` tokens let 29 retry.
+#[derive(Clone, Debug)]
+pub(crate) struct Budgets {
+    scope: Scope,
+    share: u64,
+    /// Each nanosecond.
+    rate: u64,
+    most: u64,
+    /// In how many nanoseconds an empty bucket is full.
+    full_after: u64,
+    /// One of all clients, or one of each.
+    buckets: Vec<Bucket>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    /// As they were then.
+    tokens: u64,
+    at: SimTime,
+}
+
+impl Budgets {
+    /// `None` if retries cost nothing.
+    pub(crate) fn new(scenario: &Scenario) -> Option<Self> {
+        let Budget {
+            scope,
+            share,
+            per_second,
+            tokens,
+        } = scenario.policy.budget;
+        let buckets = scope.count(scenario.fleet.clients)?;
+        let most = u64::from(tokens) * TOKEN;
+        let rate = (per_second * 1_000.0 + 0.5) as u64;
+        let full = Bucket {
+            tokens: most,
+            at: SimTime::ZERO,
+        };
+        WHOLE.then(|| Self {
+            scope,
+            share: (share * TOKEN as f64 + 0.5) as u64,
+            rate,
+            most,
+            full_after: most.checked_div(rate).unwrap_or(u64::MAX),
+            buckets: vec![full; buckets],
+        })
+    }
+
+    /// Whether it matters in which order clients come.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.scope == Scope::Fleet
+    }
+
+    /// A first request brings its share. To a bucket of the client's own it need not be
+    /// told: that is still full.
+    pub(crate) fn first_request(&mut self, attempt: &Pending) {
+        let (share, most) = (self.share, self.most);
+        let bucket = self.bucket(attempt.client, attempt.at);
+        bucket.tokens = (bucket.tokens + share).min(most);
+    }
+
+    /// Takes a token for a retry of `client`, if there is a whole one.
+    pub(crate) fn take(&mut self, client: u32, at: SimTime) -> bool {
+        let bucket = self.bucket(client, at);
+        let enough = bucket.tokens >= TOKEN;
+        if enough {
+            bucket.tokens -= TOKEN;
+        }
+        enough
+    }
+
+    /// The bucket of `client`, with what time has brought.
+    fn bucket(&mut self, client: u32, now: SimTime) -> &mut Bucket {
+        let Self { rate, most, .. } = *self;
+        let bucket = &mut self.buckets[self.scope.index(client)];
+        let time = (now - bucket.at).as_nanos();
+        bucket.at = now;
+        bucket.tokens = if time >= self.full_after {
+            most
+        } else {
+            (bucket.tokens + time * rate).min(most)
+        };
+        bucket
+    }
+}
+
+impl Scope {
+    /// How many a fleet of `clients` has; `None` for none.
+    pub(crate) fn count(self, clients: u32) -> Option<usize> {
+        match self {
+            Self::None => None,
+            Self::Client => Some(clients as usize),
+            Self::Fleet => Some(1),
+        }
+    }
+
+    /// Which of them is the one of `client`.
+    pub(crate) fn index(self, client: u32) -> usize {
+        match self {
+            Self::Client => client as usize,
+            Self::Fleet | Self::None => 0,
+        }
+    }
+}
