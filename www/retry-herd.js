@@ -34,6 +34,7 @@ class Build {
   panic; // what it stopped at, if it has
   #living = new Set();
   #loading;
+  #failures = 0;
   #name;
   #address;
 
@@ -46,6 +47,7 @@ class Build {
   /** Fetched once, and once more when it is asked for after a failure. */
   load() {
     this.#loading ??= this.#start().catch((error) => {
+      this.#failures += 1;
       this.#loading = undefined;
       throw error;
     });
@@ -59,6 +61,8 @@ class Build {
     const beside = (name) => new URL(name, import.meta.url);
     const wasm = beside(globalThis[this.#address] ?? `./${this.#name}_bg.wasm`);
     const script = beside(`./${this.#name}.js`);
+    // Some browsers do not ask again for a script that once failed to come.
+    if (this.#failures > 0) script.search = this.#failures;
     const [module, compiled] = await Promise.all([importFrom(script), compile(wasm)]);
     module.initSync({ module: compiled });
     module.on_panic((message) => this.#stop(message));

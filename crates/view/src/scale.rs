@@ -117,6 +117,9 @@ impl Scale {
 
     /// What `value` is called on this axis.
     pub fn label(&self, value: f64) -> String {
+        if value < 0.0 {
+            return format!("−{}", self.label(-value));
+        }
         match self.unit {
             Unit::Seconds => text::seconds(value),
             Unit::Plain if self.spacing == Spacing::Linear => label(value, self.to),
@@ -216,6 +219,10 @@ mod tests {
         assert_eq!(
             labels(&[1.0, 60.0], log, Unit::Seconds, 400.0),
             ["1 s", "2 s", "5 s", "10 s", "30 s", "1 min"]
+        );
+        assert_eq!(
+            labels(&[-3.0, 4.0], lin, Unit::Plain, 200.0),
+            ["−2", "0", "2", "4"]
         );
         assert_eq!(
             labels(&[1.0, 3.0], lin, Unit::Plain, 200.0),

@@ -1,6 +1,6 @@
 //! The controls in sight: from the scenario to their values.
 
-use retry_herd_core::{Field, PRESETS, Scenario, SimDuration};
+use retry_herd_core::{Field, PRESETS, Scenario, SimDuration, WHOLE};
 use retry_herd_view::text;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlInputElement};
@@ -107,10 +107,19 @@ impl Stage {
     }
 }
 
-/// Checks the radio button of that value.
+/// Checks the radio button of that value, or none.
 fn check(group: &Element, value: &str) {
-    if let Ok(Some(radio)) = group.query_selector(&format!("input[value={value}]")) {
-        radio.unchecked_ref::<HtmlInputElement>().set_checked(true);
+    let check = |selector: &str, is_checked| match group.query_selector(selector) {
+        Ok(Some(radio)) => {
+            let radio: &HtmlInputElement = radio.unchecked_ref();
+            radio.set_checked(is_checked);
+            true
+        }
+        _ => false,
+    };
+    if !check(&format!("input[value={value}]"), true) && WHOLE {
+        // A kind that has no button.
+        check("input:checked", false);
     }
 }
 

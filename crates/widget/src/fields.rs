@@ -22,16 +22,23 @@ const ELSEWHERE: [&str; 6] = [
 fn others() -> impl Iterator<Item = &'static Field> {
     FIELDS
         .iter()
-        .filter(|field| !ELSEWHERE.contains(&field.path))
+        .filter(|field| !ELSEWHERE.contains(&field.path) || has_more_kinds(field))
 }
 
-/// What a field is called on the page: `Max attempts`.
+/// The control of its own has the jitters of the small model only.
+fn has_more_kinds(field: &Field) -> bool {
+    WHOLE && field.path == "policy.jitter"
+}
+
+/// What a field is called on the page: `Max attempts`, or with the name of its own
+/// small table before it, `Outage start`.
 fn label(field: &Field) -> String {
-    let name = match field.path {
-        "server.outage.start" => "outage start",
+    let name = match field.path.split_once('.') {
+        _ if has_more_kinds(field) => "jitter, all kinds",
+        Some((_, name)) if field.short_name() == field.last_name() => name,
         _ => field.short_name(),
     };
-    let mut label = name.replace('_', " ");
+    let mut label = name.replace(['_', '.'], " ");
     if let Some(first) = label.get_mut(..1) {
         first.make_ascii_uppercase();
     }

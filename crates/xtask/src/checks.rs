@@ -76,6 +76,18 @@ pub(crate) fn small_tests(project: &Project) -> Result<()> {
     Ok(())
 }
 
+/// Whether real libraries wait as our policies say: each draws delays for itself.
+/// They are installed from their registries, once for each change of the versions.
+pub(crate) fn library_tests(project: &Project) -> Result<()> {
+    let shell = &project.shell;
+    let tests = ["--package", "retry-herd-core", "--test", "libraries"];
+    cmd!(shell, "cargo test {tests...} --all-features -- --ignored")
+        // What is wrong is told in one line; where our own code told it helps nobody.
+        .env("RUST_BACKTRACE", "0")
+        .run()?;
+    Ok(())
+}
+
 /// The tests of the crates that are tested in browsers, in each of them.
 pub(crate) fn wasm_tests(project: &Project) -> Result<()> {
     let tested = tested_in_browsers(project);

@@ -17,7 +17,7 @@ xflags::xflags! {
         cmd test {
             /// Only what needs no browser: fmt, clippy and the native tests.
             optional --quick
-            /// fmt, clippy, clippy-wasm, docs, native, small, wasm, build, size or e2e.
+            /// fmt, clippy, clippy-wasm, docs, native, small, libraries, wasm, build, size or e2e.
             repeated step: String
         }
         /// Compares what a reader of dist/ downloads with the limit.

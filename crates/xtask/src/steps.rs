@@ -26,7 +26,7 @@ struct Step {
 }
 
 /// What is quick to fail comes first.
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step {
         name: "fmt",
         about: "the format of every Rust file",
@@ -74,6 +74,14 @@ const STEPS: [Step; 10] = [
         quick: false,
         of_dist: false,
         run: checks::small_tests,
+    },
+    Step {
+        name: "libraries",
+        about: "real libraries' delays, drawn by the libraries",
+        needs: &[Need::Node, Need::Python],
+        quick: false,
+        of_dist: false,
+        run: checks::library_tests,
     },
     Step {
         name: "wasm",
@@ -203,6 +211,7 @@ mod tests {
     #[test]
     fn named_steps_run_in_the_order_of_the_table() {
         assert_eq!(selected(&["native", "fmt"], false), ["fmt", "native"]);
+        assert_eq!(selected(&["libraries"], false), ["libraries"]);
         assert_eq!(
             selected(&["wasm"], true),
             ["fmt", "clippy", "native", "wasm"]

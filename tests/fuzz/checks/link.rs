@@ -47,7 +47,8 @@ fn reads_back(settings: &Settings) {
 }
 
 fn is_told(junk: &[Junk]) {
-    for junk in junk {
+    // What may be the whole model's is asked of that, and told by nobody.
+    for junk in junk.iter().filter(|junk| !junk.is_for_whole) {
         let line = junk.to_string();
         assert!(!line.chars().any(char::is_control), "{line:?}");
         assert!(line.chars().count() <= LONGEST_LINE, "{line}");

@@ -24,7 +24,6 @@ use std::thread;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retry_herd_core::Value;
-use retry_herd_core::models::AnyScenario;
 
 use self::axis::Axis;
 use self::format::RowFormat;
@@ -120,11 +119,12 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
 fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), Failure> {
     let bar = bar(args, plan.runs(), done);
     let (left, threads) = (done..plan.runs(), threads(args));
+    let kept = rows::kept(plan.figure_names(), &args.figures);
     // The intervals are computed on as many threads as the runs. There is no other pool.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     let _ = pool.build_global();
     let result = if args.aggregate {
-        let work = |run| figures(args, &plan.scenario(run));
+        let work = |run| rows::named(&kept, &plan.scenario(run).run().figures());
         let together = runs_together(args, plan);
         let mut runs: Vec<Figures> = Vec::new();
         pipeline::in_order(left, threads, work, |run, figures| {
@@ -146,7 +146,8 @@ fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), 
         let work = |run| {
             let scenario = plan.scenario(run);
             let seed = scenario.get("seed").unwrap_or(Value::Null);
-            rows::of_run(plan, run, seed, figures(args, &scenario))
+            let figures = rows::named(&kept, &scenario.run().figures());
+            rows::of_run(plan, run, seed, figures)
         };
         pipeline::in_order(left, threads, work, |_, row| {
             bar.inc(1);
@@ -155,10 +156,6 @@ fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), 
     };
     bar.finish_and_clear();
     result
-}
-
-fn figures(args: &SweepArgs, scenario: &AnyScenario) -> Figures {
-    rows::wanted(scenario.run().figures(), &args.figures, |figure| figure.0)
 }
 
 /// How many runs it takes to write a group of rows.
@@ -197,7 +194,7 @@ fn shape(args: &SweepArgs, plan: &Plan) -> Result<Shape, Failure> {
             "{what}; allowed: two values or more"
         )));
     }
-    let kept = rows::wanted(names, &args.figures, |name| name);
+    let kept = rows::kept(names, &args.figures);
     let group = match (args.aggregate, args.paired) {
         (true, true) => kept.len() as u64 * (compared(plan) - 1),
         (true, false) => kept.len() as u64,

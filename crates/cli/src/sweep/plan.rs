@@ -1,7 +1,7 @@
 //! All runs of a sweep, by number, without a list of them.
 
 use retry_herd_core::models::{AnyScenario, Budgets, Collapse, Contention, Model};
-use retry_herd_core::{FIGURES, Figure, Value};
+use retry_herd_core::{Figure, Scenario, Value};
 
 use super::axis::Axis;
 use super::format::RowFormat;
@@ -17,6 +17,7 @@ pub(super) struct Plan {
     zipped: bool,
     seeds: u32,
     points: u64,
+    figures: Vec<&'static str>,
 }
 
 impl Plan {
@@ -37,7 +38,8 @@ impl Plan {
         if points.checked_mul(u64::from(seeds)).is_none() {
             return Err(too_many());
         }
-        let plan = Self {
+        let mut plan = Self {
+            figures: figure_names(&base),
             base,
             axes,
             zipped,
@@ -125,9 +127,9 @@ impl Plan {
         ])
     }
 
-    /// The names of a run's figures.
-    pub(super) fn figure_names(&self) -> Vec<&'static str> {
-        figure_names(&self.base)
+    /// The names of the figures of all runs; not every run has all of them.
+    pub(super) fn figure_names(&self) -> &[&'static str] {
+        &self.figures
     }
 
     fn point(&self, point: u64) -> Result<AnyScenario, Failure> {
@@ -139,10 +141,15 @@ impl Plan {
     }
 
     /// Rather now than after an hour.
-    fn validate(&self) -> Result<(), Failure> {
+    fn validate(&mut self) -> Result<(), Failure> {
         for point in 0..self.points {
             let scenario = self.point(point)?;
             scenario.validate()?;
+            for name in figure_names(&scenario) {
+                if !self.figures.contains(&name) {
+                    self.figures.push(name);
+                }
+            }
             if seed(&scenario) > LARGEST_SEED - u64::from(self.seeds - 1) {
                 return Err(Failure::Usage(format!(
                     "--seeds: there are not {} seeds from {} on; allowed: a smaller seed",
@@ -162,7 +169,11 @@ pub(crate) fn all_figures() -> Vec<&'static str> {
         paths(Budgets::figures()),
         paths(Collapse::figures()),
     ];
-    paths(FIGURES).into_iter().chain(models.concat()).collect()
+    // Some scenarios' reports have one more figure: this one's.
+    let mut leaving = Scenario::default();
+    leaving.fleet.leaving = 1.0;
+    let outage = leaving.figures().map(|figure| figure.path);
+    outage.chain(models.concat()).collect()
 }
 
 fn paths<R>(figures: &'static [Figure<R>]) -> Vec<&'static str> {
@@ -226,8 +237,6 @@ fn too_many() -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use retry_herd_core::Scenario;
-
     use super::*;
 
     fn plan(vary: &[&str], zipped: bool, seeds: u32) -> Plan {

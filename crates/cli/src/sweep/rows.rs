@@ -13,10 +13,21 @@ pub(super) type Figures = Vec<(&'static str, Option<f64>)>;
 /// A row: names and values.
 pub(super) type Row = Vec<(String, Value)>;
 
-/// Which figures are kept: all if none is named.
-pub(super) fn wanted<F>(figures: Vec<F>, names: &[String], name: fn(&F) -> &str) -> Vec<F> {
-    let keep = |figure: &F| names.is_empty() || names.iter().any(|wanted| wanted == name(figure));
-    figures.into_iter().filter(keep).collect()
+/// Which of the figures `names` are kept: all if none is asked for.
+pub(super) fn kept(names: &[&'static str], asked: &[String]) -> Vec<&'static str> {
+    let keep = |name: &&str| asked.is_empty() || asked.iter().any(|asked| asked == name);
+    names.iter().copied().filter(keep).collect()
+}
+
+/// The figures of these names, in this order; null where the run has no such figure.
+pub(super) fn named(names: &[&'static str], figures: &Figures) -> Figures {
+    let value = |(at, &name): (usize, &&'static str)| {
+        // Nearly always they are in the same order.
+        let there = figures.get(at).filter(|figure| figure.0 == name);
+        let found = there.or_else(|| figures.iter().find(|figure| figure.0 == name));
+        (name, found.and_then(|figure| figure.1))
+    };
+    names.iter().enumerate().map(value).collect()
 }
 
 /// The columns of [`of_run`].

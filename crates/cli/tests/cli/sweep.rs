@@ -209,6 +209,22 @@ fn what_never_happens_has_no_mean() {
     );
 }
 
+/// Only runs in which clients leave tell how many left.
+#[test]
+fn a_figure_that_only_some_runs_have_is_empty_in_the_others() {
+    let vary = ["--vary", "leaving=0,0.5", "--set", "cap=1s"];
+    let (head, rows) = csv(&small(&vary));
+    let left = head
+        .iter()
+        .position(|name| name == "left")
+        .expect("a column");
+    assert_eq!(rows[0][left], "");
+    assert_ne!(rows[1][left], "");
+    let other = ["--vary", "leaving=0.5,0"];
+    let (head, rows) = csv(&small(&other));
+    assert_eq!((head[left].as_str(), rows[1][left].as_str()), ("left", ""));
+}
+
 #[test]
 fn an_interrupted_sweep_continues_where_it_was() {
     for format in ["csv", "jsonl"] {

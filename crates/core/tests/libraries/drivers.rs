@@ -13,10 +13,10 @@ pub(crate) fn python() -> String {
     let wanted = source.join("requirements.txt");
     once(&environment, &[&wanted], || {
         let base = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
-        output(
-            Command::new(base)
-                .args(["-m", "venv", "--clear"])
-                .arg(&environment),
+        let mut venv = Command::new(base);
+        installed(
+            "Python",
+            venv.args(["-m", "venv", "--clear"]).arg(&environment),
         );
         let install = [
             "-m",
@@ -25,7 +25,10 @@ pub(crate) fn python() -> String {
             "--quiet",
             "--disable-pip-version-check",
         ];
-        output(Command::new(&python).args(install).arg("-r").arg(&wanted));
+        installed(
+            "PyPI",
+            Command::new(&python).args(install).arg("-r").arg(&wanted),
+        );
     });
     output(Command::new(&python).arg(source.join("draw.py")))
 }
@@ -42,7 +45,7 @@ pub(crate) fn node() -> String {
         }
         let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
         let install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-        output(Command::new(npm).args(install).current_dir(&folder));
+        installed("npm", Command::new(npm).args(install).current_dir(&folder));
     });
     output(
         Command::new("node")
@@ -53,15 +56,19 @@ pub(crate) fn node() -> String {
 
 /// The lines of the Rust driver.
 pub(crate) fn rust() -> String {
-    let manifest = source("rust").join("Cargo.toml");
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    output(
+    let (manifest, folder) = (source("rust").join("Cargo.toml"), scratch("rust"));
+    let cargo = || {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         Command::new(cargo)
-            .args(["run", "--quiet", "--locked", "--manifest-path"])
-            .arg(manifest)
-            .arg("--target-dir")
-            .arg(scratch("rust")),
-    )
+    };
+    let of = ["--locked", "--manifest-path"];
+    let lock = manifest.with_file_name("Cargo.lock");
+    once(&folder, &[&manifest, &lock], || {
+        installed("crates.io", cargo().arg("fetch").args(of).arg(&manifest));
+    });
+    let mut run = cargo();
+    let run = run.args(["run", "--quiet"]).args(of).arg(manifest);
+    output(run.arg("--target-dir").arg(folder))
 }
 
 fn source(language: &str) -> PathBuf {
@@ -87,6 +94,24 @@ fn once(folder: &Path, wanted: &[&Path], install: impl FnOnce()) {
     }
     install();
     fs::write(&stamp, wanted).unwrap_or_else(|error| panic!("{}: {error}", stamp.display()));
+}
+
+/// Runs what installs from the registry; what is wrong is told in one line.
+fn installed(registry: &str, command: &mut Command) {
+    let name = command.get_program().display().to_string();
+    let done = command.output();
+    let done = done.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let errors = String::from_utf8_lossy(&done.stderr);
+    let mut lines = errors.lines().filter(|line| !line.trim().is_empty());
+    let why = lines
+        .find(|line| line.contains("rror"))
+        .or_else(|| errors.lines().last());
+    assert!(
+        done.status.success(),
+        "the libraries of {registry} could not be installed, which needs the network once for \
+         each change of their versions: {}",
+        why.unwrap_or_default().trim()
+    );
 }
 
 /// What a command prints; it must succeed.

@@ -3,7 +3,7 @@
 //! Everything here can be run again at any time, and is silent when there is
 //! nothing to do.
 
-mod browsers;
+mod debian;
 mod node;
 mod rust;
 pub(crate) mod tools;
@@ -30,6 +30,10 @@ pub(crate) enum Need {
     Tool(Tool),
     /// The packages of tests/package.json, and Node itself.
     NodePackages,
+    /// Node itself.
+    Node,
+    /// Python with its venv.
+    Python,
     /// Chromium, its driver and a font.
     Chromium,
     /// Firefox. Its driver is a [`Tool`].
@@ -58,15 +62,19 @@ pub(crate) fn ensure(project: &Project, needs: &[Need]) -> Result<()> {
 
 fn find_missing(project: &Project, needs: &[Need]) -> Result<Vec<Missing>> {
     let mut missing = Vec::new();
-    missing.extend(browsers::missing(project, needs)?);
+    missing.extend(debian::missing(project, needs)?);
     for need in needs {
         missing.extend(match need {
             Need::RustComponents => rust::missing_components(project),
             Need::WasmTarget => rust::missing_target(project)?,
             Need::Tool(tool) => tool.missing(project),
             Need::NodePackages => node::missing_packages(project)?,
+            Need::Node => {
+                node::check_node(project)?;
+                None
+            }
             // All of Debian's in one go, above.
-            Need::Chromium | Need::Firefox => None,
+            Need::Chromium | Need::Firefox | Need::Python => None,
         });
     }
     Ok(missing)

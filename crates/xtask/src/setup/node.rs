@@ -28,7 +28,8 @@ pub(super) fn missing_packages(project: &Project) -> Result<Option<Missing>> {
     }))
 }
 
-fn check_node(project: &Project) -> Result<()> {
+/// Whether there is a Node that is new enough, with its npm.
+pub(super) fn check_node(project: &Project) -> Result<()> {
     let shell = &project.shell;
     let found = cmd!(shell, "node --version").quiet().read();
     let found = found.with_context(|| format!("Node {OLDEST} or newer is needed"))?;
@@ -67,7 +68,7 @@ fn is_newer(installed: &Path, lock: &Path) -> bool {
 fn install(project: &Project) -> Result<()> {
     let shell = &project.shell;
     let _tests = shell.push_dir("tests");
-    // The browsers are Debian's. See browsers.rs.
+    // The browsers are Debian's. See debian.rs.
     let skip_browsers = ("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     cmd!(shell, "npm ci --no-fund --no-audit")
         .envs([skip_browsers])

@@ -1,4 +1,4 @@
-//! The browsers, and what they need, from Debian's packages.
+//! What comes from Debian's packages: the browsers and what they need, and Python.
 //!
 //! A test tool's own download of a browser is not used: it brings a second one
 //! beside the system's, and cannot be reached from everywhere.
@@ -34,12 +34,18 @@ const FIREFOX: [Package; 1] = [Package {
     programs: &["firefox-esr", "firefox"],
 }];
 
+/// The part of Python that Debian keeps apart, and Python with it.
+const PYTHON: &str = "python3-venv";
+
 /// Without any font a page has no text, and a screenshot says nothing.
 const FONT: &str = "fonts-dejavu-core";
 
 /// Everything that apt can bring, in one go.
 pub(super) fn missing(project: &Project, needs: &[Need]) -> Result<Option<Missing>> {
-    let packages = missing_packages(needs, |program| project.which(program).is_some());
+    let mut packages = missing_packages(needs, |program| project.which(program).is_some());
+    if needs.contains(&Need::Python) && !makes_environments(project) {
+        packages.push(PYTHON);
+    }
     if packages.is_empty() {
         return Ok(None);
     }
@@ -52,6 +58,17 @@ pub(super) fn missing(project: &Project, needs: &[Need]) -> Result<Option<Missin
         about: Duration::from_secs(90),
         install: Box::new(move |project| install(project, as_root, &packages)),
     }))
+}
+
+/// Whether there is a Python that makes environments with pip in them.
+fn makes_environments(project: &Project) -> bool {
+    let shell = &project.shell;
+    let import = "import venv, ensurepip";
+    cmd!(shell, "python3 -c {import}")
+        .quiet()
+        .ignore_stderr()
+        .run()
+        .is_ok()
 }
 
 fn missing_packages(needs: &[Need], is_there: impl Fn(&str) -> bool) -> Vec<&'static str> {
