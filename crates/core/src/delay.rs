@@ -143,23 +143,34 @@ impl DelayRule {
         attempt: u32,
         memory: SimDuration,
     ) -> Delay {
-        self.of_turn(draws, alone(client, attempt), memory)
+        self.of_turn::<WHOLE, D>(draws, Turn::of_one_layer(client, attempt), memory)
     }
 
+    /// Whether the small model has this rule, so that it can be asked without `ALL`.
+    pub(crate) fn is_usual(&self) -> bool {
+        let memory = match self.memory {
+            Memory::Nothing => true,
+            Memory::Delay { unlike_first, .. } => !unlike_first,
+            Memory::Sum(_) => false,
+        };
+        memory && self.limits.are_usual()
+    }
+
+    /// The wait in a layer's turn; without `ALL` for a rule that is usual.
     #[inline]
-    pub(crate) fn of_turn<D: Draws>(
+    pub(crate) fn of_turn<const ALL: bool, D: Draws>(
         &self,
         draws: &mut D,
         turn: Turn,
         memory: SimDuration,
     ) -> Delay {
-        self.kept(self.draw(draws, turn, memory), memory)
+        self.kept::<ALL>(self.draw::<ALL, D>(draws, turn, memory), memory)
     }
 
     /// What was drawn, after the limits and with what is remembered of it.
     #[inline]
-    fn kept(&self, drawn: SimDuration, memory: SimDuration) -> Delay {
-        let delay = self.limits.cut(drawn);
+    fn kept<const ALL: bool>(&self, drawn: SimDuration, memory: SimDuration) -> Delay {
+        let delay = self.limits.cut_as::<ALL>(drawn);
         let memory = match self.memory {
             Memory::Nothing => memory,
             Memory::Delay { .. } => delay,
@@ -180,7 +191,7 @@ impl DelayRule {
         attempt: u32,
         memory: SimDuration,
     ) -> Terms {
-        self.terms_of_turn(draws, alone(client, attempt), memory)
+        self.terms_of_turn(draws, Turn::of_one_layer(client, attempt), memory)
     }
 
     pub(crate) fn terms_of_turn<D: Draws>(
@@ -189,7 +200,7 @@ impl DelayRule {
         turn: Turn,
         memory: SimDuration,
     ) -> Terms {
-        let drawn = self.draw(draws, turn, memory);
+        let drawn = self.draw::<WHOLE, D>(draws, turn, memory);
         let retry = turn.retry;
         Terms {
             retry,
@@ -216,9 +227,9 @@ impl DelayRule {
     pub(crate) fn longest(&self, retry: u32, memory: SimDuration) -> Delay {
         let Interval { low, high } = self.interval(retry, memory);
         match self.memory {
-            _ if low == high => self.kept(low, memory),
+            _ if low == high => self.kept::<WHOLE>(low, memory),
             Memory::Nothing | Memory::Delay { .. } => {
-                self.kept(self.limits.draw_below(high), memory)
+                self.kept::<WHOLE>(self.limits.draw_below(high), memory)
             }
             Memory::Sum(_) => Delay {
                 delay: self.limits.at_most(high),
@@ -228,7 +239,12 @@ impl DelayRule {
     }
 
     #[inline]
-    fn draw<D: Draws>(&self, draws: &mut D, turn: Turn, memory: SimDuration) -> SimDuration {
+    fn draw<const ALL: bool, D: Draws>(
+        &self,
+        draws: &mut D,
+        turn: Turn,
+        memory: SimDuration,
+    ) -> SimDuration {
         let Turn {
             client,
             attempt,
@@ -241,22 +257,12 @@ impl DelayRule {
         if low == high {
             return low;
         }
-        draws.delay(client, attempt, low, self.limits.draw_below(high))
+        draws.delay(client, attempt, low, self.limits.draw_below_as::<ALL>(high))
     }
 
     #[inline]
     fn step(&self, retry: u32) -> usize {
         (retry as usize).min(self.intervals.len() - 1)
-    }
-}
-
-/// The turn of a client whose layers are one.
-#[inline]
-fn alone(client: u32, attempt: u32) -> Turn {
-    Turn {
-        client,
-        attempt,
-        retry: attempt - 1,
     }
 }
 

@@ -43,18 +43,21 @@ impl Layers {
         }
     }
 
+    /// Whether there is one layer.
+    pub(crate) fn are_one(self) -> bool {
+        self.layers == 1
+    }
+
     /// The turn after the failure of attempt `attempt` (from 1), which was not the last.
     #[inline]
     pub(crate) fn turn(self, client: u32, attempt: u32) -> Turn {
-        let retry = if !WHOLE || self.layers == 1 {
-            attempt - 1
-        } else {
-            self.retry(attempt)
-        };
+        if !WHOLE || self.layers == 1 {
+            return Turn::of_one_layer(client, attempt);
+        }
         Turn {
             client,
             attempt,
-            retry,
+            retry: self.retry(attempt),
         }
     }
 
@@ -68,6 +71,18 @@ impl Layers {
         }
         // Past the last attempt, where nobody asks, there is no remainder.
         (done % self.attempts).max(1) - 1
+    }
+}
+
+impl Turn {
+    /// Of a client whose layers are one.
+    #[inline]
+    pub(crate) fn of_one_layer(client: u32, attempt: u32) -> Self {
+        Self {
+            client,
+            attempt,
+            retry: attempt - 1,
+        }
     }
 }
 

@@ -27,10 +27,21 @@ impl Limits {
         }
     }
 
+    /// Whether nothing but the cap limits.
+    pub(crate) fn are_usual(&self) -> bool {
+        self.unit == 1 && self.shortest == SimDuration::ZERO
+    }
+
     /// The delay that `drawn` becomes.
     #[inline]
     pub(crate) fn cut(&self, drawn: SimDuration) -> SimDuration {
-        if !WHOLE {
+        self.cut_as::<WHOLE>(drawn)
+    }
+
+    /// As [`Limits::cut`]; without `ALL` for limits that are usual.
+    #[inline]
+    pub(crate) fn cut_as<const ALL: bool>(&self, drawn: SimDuration) -> SimDuration {
+        if !ALL {
             return drawn.min(self.longest);
         }
         self.whole(drawn).min(self.longest).max(self.shortest)
@@ -88,7 +99,13 @@ impl Limits {
     /// The end to draw below, so that the last whole unit is as likely as the others.
     #[inline]
     pub(crate) fn draw_below(&self, high: SimDuration) -> SimDuration {
-        if !WHOLE {
+        self.draw_below_as::<WHOLE>(high)
+    }
+
+    /// As [`Limits::draw_below`]; without `ALL` for limits that are usual.
+    #[inline]
+    pub(crate) fn draw_below_as<const ALL: bool>(&self, high: SimDuration) -> SimDuration {
+        if !ALL {
             return high;
         }
         high + SimDuration::from_nanos(self.unit - 1)

@@ -80,6 +80,11 @@ impl Replies {
         }
     }
 
+    /// Whether nothing is ever heard.
+    pub(crate) fn are_none(&self) -> bool {
+        self.outage.is_none() && self.overload.is_none()
+    }
+
     /// What is heard of a failure of this kind at `now`.
     #[inline]
     pub(crate) fn to(&self, failure: Outcome, now: SimTime) -> Heard {

@@ -81,14 +81,20 @@ impl RetryRule {
         self.schedule.arrival(after)
     }
 
+    /// Whether the small model has this rule, so that it can be asked without `ALL`.
+    pub(crate) fn is_usual(&self) -> bool {
+        self.fatal.is_none() && self.patience.is_none() && self.wait.is_usual()
+    }
+
     /// The next attempt after a failure that was told in the tick that ends at
-    /// `tick_end`.
+    /// `tick_end`. `ALL` is that of the whole model; without it, for a rule that is
+    /// usual.
     ///
     /// # Errors
     ///
     /// The first reason not to make one, in the order of [`GaveUp`].
     #[inline]
-    pub(crate) fn next<D: Draws>(
+    pub(crate) fn next<const ALL: bool, D: Draws>(
         &self,
         draws: &mut D,
         failure: &Failure,
@@ -97,28 +103,33 @@ impl RetryRule {
         if failure.attempt >= self.attempts {
             return Err(GaveUp::Attempts);
         }
-        if WHOLE
+        if ALL
             && let Some(fatal) = &self.fatal
             && fatal.is(failure)
         {
             return Err(GaveUp::Fatal);
         }
-        let Some(Delay { delay, memory }) = self.wait.after(draws, failure) else {
+        let Some(Delay { delay, memory }) = self.wait.after_as::<ALL, D>(draws, failure) else {
             return Err(GaveUp::RetryAfter);
         };
         let at = self.schedule.retry(failure.answered, tick_end, delay);
-        self.in_time(draws, failure.client, at)?;
+        self.in_time::<ALL, D>(draws, failure.client, at)?;
         Ok(Retry { at, memory })
     }
 
     #[inline]
-    fn in_time<D: Draws>(&self, draws: &mut D, client: u32, at: SimTime) -> Result<(), GaveUp> {
+    fn in_time<const ALL: bool, D: Draws>(
+        &self,
+        draws: &mut D,
+        client: u32,
+        at: SimTime,
+    ) -> Result<(), GaveUp> {
         if let Some(deadline) = self.deadline
             && at > self.arrival(draws, client) + deadline
         {
             return Err(GaveUp::Deadline);
         }
-        if WHOLE
+        if ALL
             && let Some(patience) = &self.patience
             && at > self.arrival(draws, client) + patience.of(client)
         {

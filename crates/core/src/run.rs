@@ -270,7 +270,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
         let tick_end = self.tick.end();
         let gave_up = !self
             .waiting
-            .try_again(attempt, outcome, attempt.at, tick_end);
+            .try_again::<WHOLE>(attempt, outcome, attempt.at, tick_end);
         if gave_up {
             self.gave_up += 1;
         }
@@ -300,13 +300,23 @@ impl<D: Draws, O: Observer> Run<D, O> {
         }
     }
 
-    /// The hot loop.
+    /// Asks once for all of them whether there is more to look at than what the small
+    /// model has: asking for each one took a third of the time.
     fn fail(&mut self, alike: &Alike, outcome: Outcome) {
+        if WHOLE && !self.waiting.is_usual() {
+            self.fail_each::<WHOLE>(alike, outcome);
+        } else {
+            self.fail_each::<false>(alike, outcome);
+        }
+    }
+
+    /// The hot loop.
+    fn fail_each<const ALL: bool>(&mut self, alike: &Alike, outcome: Outcome) {
         let tick_end = self.tick.end();
         for failed in self.tick.attempts(alike) {
             let gave_up = !self
                 .waiting
-                .try_again(*failed, outcome, failed.at, tick_end);
+                .try_again::<ALL>(*failed, outcome, failed.at, tick_end);
             if gave_up {
                 self.gave_up += 1;
             }
@@ -331,7 +341,9 @@ impl<D: Draws, O: Observer> Run<D, O> {
             if let Some(breakers) = &mut self.breakers {
                 breakers.answered(shed.client, answered, false);
             }
-            let gave_up = !self.waiting.try_again(shed, outcome, answered, tick_end);
+            let gave_up = !self
+                .waiting
+                .try_again::<WHOLE>(shed, outcome, answered, tick_end);
             if gave_up {
                 self.gave_up += 1;
             }

@@ -222,7 +222,7 @@ impl Follower {
             return None;
         }
         let tick_end = self.tick_of(failure.answered).end;
-        let next = self.rule.next(draws, failure, tick_end);
+        let next = self.rule.next::<WHOLE, D>(draws, failure, tick_end);
         // Only a token can have been missing for it.
         Some(next.err().unwrap_or(GaveUp::Budget))
     }

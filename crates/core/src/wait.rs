@@ -6,7 +6,7 @@ use crate::delay::{Delay, DelayRule, Terms};
 use crate::draws::Draws;
 use crate::event::Outcome;
 use crate::identity;
-use crate::layers::Layers;
+use crate::layers::{Layers, Turn};
 use crate::reply::{Heard, Replies, Reply};
 use crate::scenario::Scenario;
 use crate::time::{SimDuration, SimTime};
@@ -67,6 +67,24 @@ impl WaitRule {
     /// on top, the client's own delay is.
     #[inline]
     pub(crate) fn after<D: Draws>(&self, draws: &mut D, failure: &Failure) -> Option<Delay> {
+        self.after_as::<WHOLE, D>(draws, failure)
+    }
+
+    /// Whether a wait is the client's own delay and nothing else, and that a usual one.
+    pub(crate) fn is_usual(&self) -> bool {
+        self.layers.are_one()
+            && self.replies.are_none()
+            && self.offset == SimDuration::ZERO
+            && self.delay.is_usual()
+    }
+
+    /// As [`WaitRule::after`]; without `ALL` for a rule that is usual.
+    #[inline]
+    pub(crate) fn after_as<const ALL: bool, D: Draws>(
+        &self,
+        draws: &mut D,
+        failure: &Failure,
+    ) -> Option<Delay> {
         let &Failure {
             client,
             attempt,
@@ -74,17 +92,21 @@ impl WaitRule {
             answered,
             memory,
         } = failure;
+        if !ALL {
+            let turn = Turn::of_one_layer(client, attempt);
+            return Some(self.delay.of_turn::<ALL, D>(draws, turn, memory));
+        }
         let turn = self.layers.turn(client, attempt);
         let reply = match self.replies.to(outcome, answered) {
             Heard::Nothing => {
-                let own = self.delay.of_turn(draws, turn, memory);
+                let own = self.delay.of_turn::<ALL, D>(draws, turn, memory);
                 return Some(self.own(client, own));
             }
             Heard::Reply(reply) => reply,
             Heard::TooLate => return None,
         };
         let own = if reply.needs_own_delay() {
-            self.delay.of_turn(draws, turn, memory)
+            self.delay.of_turn::<ALL, D>(draws, turn, memory)
         } else {
             Delay {
                 delay: SimDuration::ZERO,

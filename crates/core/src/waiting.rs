@@ -1,6 +1,5 @@
 //! The clients that wait for their next attempt, and when it comes.
 
-use crate::WHOLE;
 use crate::budget::Budgets;
 use crate::calendar::{Calendar, Pending};
 use crate::draws::Draws;
@@ -54,6 +53,11 @@ impl<D: Draws> Waiting<D> {
         self.file(first);
     }
 
+    /// Whether the small model has all that makes clients try again.
+    pub(crate) fn is_usual(&self) -> bool {
+        self.budgets.is_none() && self.rule.is_usual()
+    }
+
     /// Whether it matters in which order attempts fail.
     pub(crate) fn in_order(&self) -> bool {
         self.budgets.as_ref().is_some_and(Budgets::is_shared)
@@ -69,9 +73,10 @@ impl<D: Draws> Waiting<D> {
     }
 
     /// Lets a client try again that was told of its failure at `answered`, in the
-    /// tick that ends at `tick_end`; false if it gives up instead.
+    /// tick that ends at `tick_end`; false if it gives up instead. `ALL` is that of the
+    /// whole model; without it, for clients that are usual.
     #[inline]
-    pub(crate) fn try_again(
+    pub(crate) fn try_again<const ALL: bool>(
         &mut self,
         failed: Pending,
         outcome: Outcome,
@@ -85,9 +90,12 @@ impl<D: Draws> Waiting<D> {
             answered,
             memory: failed.memory,
         };
-        match self.rule.next(&mut self.draws, &failure, tick_end) {
+        match self
+            .rule
+            .next::<ALL, D>(&mut self.draws, &failure, tick_end)
+        {
             Ok(retry) => {
-                if WHOLE
+                if ALL
                     && let Some(budgets) = &mut self.budgets
                     && !budgets.take(failed.client, answered)
                 {
