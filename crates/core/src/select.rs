@@ -4,11 +4,21 @@ use crate::calendar::Pending;
 
 /// Moves the `count` attempts that come first before all others, in no order, and the
 /// last of them to their end. Fewer attempts than that stay where they are.
-///
-/// Hoare's selection (1961), with a pivot from anywhere, so that it takes linear time
-/// whatever order it meets: the standard library's is quicker by nothing that matters
-/// here, and is several kilobytes of download.
 pub(crate) fn put_first(attempts: &mut [Pending], count: usize) {
+    // What is not downloaded may be as long as it is quick: natively a herd without
+    // jitter takes a tenth more time without it.
+    if cfg!(not(target_family = "wasm")) {
+        if (1..=attempts.len()).contains(&count) {
+            attempts.select_nth_unstable_by_key(count - 1, Pending::order);
+        }
+    } else {
+        put_first_in_little(attempts, count);
+    }
+}
+
+/// Hoare's selection (1961), with a pivot from anywhere, so that it takes linear time
+/// whatever order it meets. The standard library's is several kilobytes of download.
+fn put_first_in_little(attempts: &mut [Pending], count: usize) {
     let Some(nth) = count.checked_sub(1) else {
         return;
     };
@@ -39,4 +49,36 @@ fn split(attempts: &mut [Pending], pivot: usize) -> usize {
     }
     attempts.swap(before, last);
     before
+}
+
+#[cfg(all(test, not(target_family = "wasm")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::time::SimTime;
+
+    proptest! {
+        #[test]
+        fn both_ways_put_the_same_ones_first(times in prop::collection::vec(0..50_u64, 1..200), count in 0..220_usize) {
+            let attempts = (0..).zip(&times).map(|(client, &at)| Pending {
+                at: SimTime::from_nanos(at),
+                client,
+                ..Pending::default()
+            });
+            let mut quick: Vec<Pending> = attempts.collect();
+            let mut little = quick.clone();
+            put_first(&mut quick, count);
+            put_first_in_little(&mut little, count);
+            if (1..=quick.len()).contains(&count) {
+                prop_assert_eq!(quick[count - 1].order(), little[count - 1].order());
+            }
+            let first = |attempts: &[Pending]| {
+                let mut first: Vec<_> = attempts.iter().take(count).map(Pending::order).collect();
+                first.sort_unstable();
+                first
+            };
+            prop_assert_eq!(first(&quick), first(&little));
+        }
+    }
 }
