@@ -279,7 +279,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
     }
 
     fn tell_breaker(&mut self, attempt: &Pending, answered: SimTime, served: bool) {
-        if let Some(breakers) = &mut self.breakers {
+        if WHOLE && let Some(breakers) = &mut self.breakers {
             breakers.answered(attempt.client, answered, served);
         }
     }

@@ -1,5 +1,6 @@
 //! The clients that wait for their next attempt, and when it comes.
 
+use crate::WHOLE;
 use crate::budget::Budgets;
 use crate::calendar::{Calendar, Pending};
 use crate::draws::Draws;
@@ -86,7 +87,8 @@ impl<D: Draws> Waiting<D> {
         };
         match self.rule.next(&mut self.draws, &failure, tick_end) {
             Ok(retry) => {
-                if let Some(budgets) = &mut self.budgets
+                if WHOLE
+                    && let Some(budgets) = &mut self.budgets
                     && !budgets.take(failed.client, answered)
                 {
                     return false;

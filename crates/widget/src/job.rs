@@ -1,6 +1,6 @@
 //! A run in the making, and what is kept of it when it is done.
 
-use retry_herd_core::{Endings, KeyedDraws, Progress, Report, Run, Scenario, Trace, Window};
+use retry_herd_core::{Endings, KeyedDraws, Progress, Report, Run, Scenario, Trace, WHOLE, Window};
 use retry_herd_view::axis::{TimeAxis, TimeSpan};
 use retry_herd_view::dots::{DotRecorder, Dots};
 use retry_herd_view::load_chart::Load;
@@ -115,7 +115,7 @@ impl Shown {
 
     /// The timeline of `client` (from 0).
     pub fn trace(&self, client: u32) -> Trace {
-        if Trace::needs_herd(&self.scenario) {
+        if WHOLE && Trace::needs_herd(&self.scenario) {
             return Trace::in_herd(&self.scenario, client);
         }
         Trace::new(&self.scenario, client, self.endings.of(client))
