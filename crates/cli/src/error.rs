@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -29,6 +30,22 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// A file that --out names cannot be written.
+    pub(crate) fn unwritable(path: &Path, problem: &io::Error) -> Self {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let name = path.display();
+        Self::Usage(match folder {
+            Some(folder) if problem.kind() == io::ErrorKind::NotFound => format!(
+                "--out: {name} cannot be written: there is no folder {}; allowed: a file in a \
+                 folder that is there",
+                folder.display()
+            ),
+            _ => format!("--out: {name} cannot be written: {problem}"),
+        })
+    }
+
     /// A picture could not be made.
     pub(crate) fn drawing(problem: impl fmt::Display) -> Self {
         Self::Output(io::Error::other(problem.to_string()))

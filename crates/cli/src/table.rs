@@ -13,6 +13,11 @@ pub(crate) fn table() -> Table {
     table
 }
 
+/// Whether it is printed on a terminal that is narrower than this, in letters.
+pub(crate) fn is_narrow(width: u16) -> bool {
+    table().width().is_some_and(|there| there < width)
+}
+
 /// As text, with the numbers in the `right` columns flush right.
 pub(crate) fn text(mut table: Table, right: &[usize]) -> String {
     for &at in right {

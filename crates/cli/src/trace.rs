@@ -141,7 +141,7 @@ fn outcome(outcome: Outcome) -> &'static str {
         Outcome::Wasted => "wasted",
         Outcome::Rejected => "rejected",
         Outcome::Served => "served",
-        Outcome::ShortCircuited => "short_circuited",
+        Outcome::ShortCircuited => "short-circuited",
     }
 }
 

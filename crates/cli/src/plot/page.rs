@@ -104,10 +104,7 @@ impl PageArgs {
             out.write_all(bytes)?;
             return Ok(out.flush()?);
         };
-        fs::write(path, bytes).map_err(|problem| Failure::Unreadable {
-            name: path.display().to_string(),
-            problem,
-        })
+        fs::write(path, bytes).map_err(|problem| Failure::unwritable(path, &problem))
     }
 }
 

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use self::claim::{Claim, Verdict};
 use crate::args::PageFormat;
 use crate::error::Failure;
-use crate::output;
+use crate::{output, table};
 
 /// Give back every published figure, and say whether it agrees
 ///
@@ -97,6 +97,9 @@ static SOURCES: [Source; 11] = [
     },
 ];
 
+/// The width of a terminal, in letters, from which on the whole table can be read.
+const WIDE: u16 = 140;
+
 /// Works the figures out and prints them.
 pub(crate) fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
     let wanted = |source: &&Source| {
@@ -117,18 +120,42 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
         .collect();
     match args.format {
         PageFormat::Markdown => output::text(&page::page(&verdicts))?,
+        PageFormat::Table if table::is_narrow(WIDE) => output::text(&page::narrow(&verdicts))?,
         format => page::grid(&verdicts).print(format, || output::json(&verdicts))?,
     }
-    let disagree = verdicts.iter().filter(|verdict| !verdict.agrees).count();
-    if disagree > 0 {
-        return Err(Failure::Disagrees {
-            figures: disagree,
-            of: verdicts.len(),
-        });
+    all_agree(&verdicts)
+}
+
+/// What the exit code tells.
+fn all_agree(verdicts: &[Verdict]) -> Result<(), Failure> {
+    let figures = verdicts.iter().filter(|verdict| !verdict.agrees).count();
+    let of = verdicts.len();
+    if figures > 0 {
+        return Err(Failure::Disagrees { figures, of });
     }
     Ok(())
 }
 
 fn source_names() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(SOURCES.iter().map(|source| source.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::agreement::Published;
+    use super::sample::Sample;
+    use super::*;
+
+    fn verdict(ours: f64) -> Verdict {
+        let claim = Claim::new("any", "any", Published::Exact(1.0), Sample::one(ours));
+        claim.judged("any")
+    }
+
+    #[test]
+    fn a_figure_that_does_not_agree_ends_with_exit_code_1() {
+        assert!(all_agree(&[verdict(1.0), verdict(1.0)]).is_ok());
+        let failure = all_agree(&[verdict(1.0), verdict(2.0)]).expect_err("one is out");
+        assert_eq!(failure.code(), 1);
+        assert_eq!(failure.to_string(), "1 of 2 published figures do not agree");
+    }
 }

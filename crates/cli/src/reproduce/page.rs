@@ -15,11 +15,36 @@ figure does not agree.
 
 ";
 
+const WITHOUT: &str = "
+## Said without a figure
+
+What the sources say beside that cannot be put into a row:
+
+- app-recovery advises six attempts, with decorrelated jitter, Retry-After as a floor and a cap of 60 s.
+  Held to that, the sixth attempt is the first that comes after the outage on average
+  (crates/core/tests/published.rs).
+- retry-wave: that the wave is the clients times the window over the base, times 2 for equal jitter
+  and 1.56 for full, is a limit for many clients; the counts above are what it comes to.
+- budgets: success and load of N retries have a closed form; the model is held to it, not to a print of
+  it (crates/core/tests/models_budgets.rs). That backoff changes nothing for an endless stream of
+  callers and much for a few that wait for each call is said in words, and tested there.
+";
+
 /// The whole page.
 pub(super) fn page(verdicts: &[Verdict]) -> String {
     let agree = verdicts.iter().filter(|verdict| verdict.agrees).count();
     let count = format!("{agree} of {} figures agree.\n\n", verdicts.len());
-    PAGE.to_owned() + &count + &grid(verdicts).markdown()
+    PAGE.to_owned() + &count + &grid(verdicts).markdown() + WITHOUT
+}
+
+/// What fits a narrow terminal.
+pub(super) fn narrow(verdicts: &[Verdict]) -> String {
+    let columns = ["case", "figure", "published", "ours", "agrees"];
+    let table = grid(verdicts).columns(&columns).table();
+    format!(
+        "{table}\nWhat agreeing means differs from row to row: a wider terminal, or \
+         --format markdown, json or csv, has it with the interval and the runs of each.\n"
+    )
 }
 
 /// One verdict a row.

@@ -2,7 +2,6 @@
 //! sweep is known again, and nothing else is written over.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use retry_herd_core::Value;
@@ -13,7 +12,7 @@ use crate::error::Failure;
 pub(super) fn write(path: &Path, description: &Value) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(description)?;
     let note = beside(path, "sweep.json");
-    fs::write(&note, text + "\n").map_err(|problem| unwritable(&note, problem))
+    fs::write(&note, text + "\n").map_err(|problem| Failure::unwritable(&note, &problem))
 }
 
 /// Whether rows in `path` are of this very sweep; an error if they are of another one,
@@ -51,13 +50,6 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
 pub(super) fn refused(path: &Path, what: &str, allowed: &str) -> Failure {
     let name = path.display();
     Failure::Usage(format!("--out: {name} {what}; allowed: {allowed}"))
-}
-
-pub(super) fn unwritable(path: &Path, problem: io::Error) -> Failure {
-    Failure::Unreadable {
-        name: path.display().to_string(),
-        problem,
-    }
 }
 
 /// The first entry in which two descriptions differ, with both its values.

@@ -3,7 +3,7 @@
 //! interrupted sweep continues; from that the Parquet file is made at the end.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use retry_herd_core::Value;
@@ -66,7 +66,7 @@ impl ParquetFile {
             return Ok(());
         }
         let (lines, unfinished) = (lines_of(&self.path), note::beside(&self.path, "unfinished"));
-        let failed = |problem| note::unwritable(&self.path, problem);
+        let failed = |problem: io::Error| Failure::unwritable(&self.path, &problem);
         let out = File::create(&unfinished).map_err(failed)?;
         let safe = out.try_clone().map_err(failed)?;
         if let Err(failure) = self.convert(&lines, out) {
@@ -81,7 +81,7 @@ impl ParquetFile {
 
     fn convert(&self, lines: &Path, out: File) -> Result<(), Failure> {
         let mut parquet = ParquetWriter::new(out, &self.columns)?;
-        let file = File::open(lines).map_err(|problem| note::unwritable(lines, problem))?;
+        let file = File::open(lines).map_err(|problem| Failure::unwritable(lines, &problem))?;
         for line in BufReader::new(file).lines() {
             if let Value::Table(row) = serde_json::from_str(&line?)? {
                 parquet.write(&row)?;

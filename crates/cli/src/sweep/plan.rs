@@ -2,6 +2,7 @@
 
 use retry_herd_core::models::{AnyScenario, Budgets, Collapse, Contention, Model};
 use retry_herd_core::{Figure, Scenario, Value};
+use retry_herd_view::text;
 
 use super::axis::Axis;
 use super::format::RowFormat;
@@ -9,6 +10,9 @@ use crate::error::Failure;
 
 /// The largest seed that survives JavaScript.
 const LARGEST_SEED: u64 = (1 << 53) - 1;
+
+/// More runs than these nobody has the time for: someone has mistaken a range.
+const MOST_RUNS: u64 = 100_000_000;
 
 /// Which scenarios are run, and with how many seeds each.
 pub(super) struct Plan {
@@ -33,10 +37,11 @@ impl Plan {
         let points = if zipped {
             together(&axes)?
         } else {
-            crossed(&axes)?
+            crossed(&axes)
         };
-        if points.checked_mul(u64::from(seeds)).is_none() {
-            return Err(too_many());
+        let runs = u128::from(points) * u128::from(seeds);
+        if runs > u128::from(MOST_RUNS) {
+            return Err(too_many(runs));
         }
         let mut plan = Self {
             figures: figure_names(&base),
@@ -206,13 +211,9 @@ fn each_field_once(axes: &[Axis]) -> Result<(), Failure> {
     }
 }
 
-fn crossed(axes: &[Axis]) -> Result<u64, Failure> {
+fn crossed(axes: &[Axis]) -> u64 {
     let counts = axes.iter().map(|axis| axis.values.len() as u64);
-    let mut points = 1_u64;
-    for count in counts {
-        points = points.checked_mul(count).ok_or_else(too_many)?;
-    }
-    Ok(points)
+    counts.fold(1, u64::saturating_mul)
 }
 
 fn together(axes: &[Axis]) -> Result<u64, Failure> {
@@ -231,8 +232,15 @@ fn together(axes: &[Axis]) -> Result<u64, Failure> {
     }
 }
 
-fn too_many() -> Failure {
-    Failure::Usage("--vary: that is too many runs to count; allowed: fewer values".to_owned())
+fn too_many(runs: u128) -> Failure {
+    let runs = match u64::try_from(runs) {
+        Ok(u64::MAX) | Err(_) => format!("more than {} runs", text::count(u64::MAX)),
+        Ok(runs) => text::counted(runs, "run"),
+    };
+    let most = text::counted(MOST_RUNS, "run");
+    Failure::Usage(format!(
+        "--vary: that is {runs}; allowed: {most}, so fewer values or seeds"
+    ))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Where rows go: to standard output or to a file, in the format asked for.
 
+use std::fs;
 use std::io::{self, Stdout};
 use std::path::Path;
 
@@ -7,6 +8,7 @@ use retry_herd_core::Value;
 
 use super::columns::{Column, ParquetWriter};
 use super::format::RowFormat;
+use super::note;
 use super::parquet_file::ParquetFile;
 use super::rows::Row;
 use super::text::{Continued, Lines, TextWriter};
@@ -57,6 +59,11 @@ impl Sink {
         description: &Value,
         shape: Shape,
     ) -> Result<Opened, Failure> {
+        // A device could be read for ever in search of what is there already.
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            let allowed = "a file, or no --out and a pipe";
+            return Err(note::refused(path, "is no file", allowed));
+        }
         let text = |lines| {
             let opened = TextWriter::continued(path, path, lines, description, shape.group);
             opened.map(|Continued { text, rows }| Opened {

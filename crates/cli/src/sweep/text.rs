@@ -61,7 +61,7 @@ impl TextWriter {
         description: &Value,
         group: u64,
     ) -> Result<Continued, Failure> {
-        let failed = |problem: io::Error| note::unwritable(path, problem);
+        let failed = |problem: io::Error| Failure::unwritable(path, &problem);
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;

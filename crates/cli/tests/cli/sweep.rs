@@ -358,7 +358,19 @@ fn what_makes_no_sense_of_a_sweep_is_told_in_one_line() {
         (&["--threads", "0"], "--threads"),
         (
             &["--out", "/nowhere/at/all/rows.csv"],
-            "/nowhere/at/all/rows.csv",
+            "--out: /nowhere/at/all/rows.csv cannot be written: there is no folder /nowhere/at/all",
+        ),
+        (&["--out", "/dev/zero"], "--out: /dev/zero is no file"),
+        (
+            &[
+                "--vary",
+                "cap=1s..9s:lin:5000",
+                "--vary",
+                "width=0..1:lin:5000",
+                "--seeds",
+                "5",
+            ],
+            "that is 125,000,000 runs; allowed: 100,000,000 runs",
         ),
     ];
     for (args, part) in told {
