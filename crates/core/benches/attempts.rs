@@ -66,5 +66,66 @@ fn compare(group: &mut Group, jitter: Jitter, scenario: &Scenario) {
     );
 }
 
-criterion_group!(benches, attempts_per_second);
+/// What is off by default, as `--set` takes it. The budget is so large and the breaker
+/// so patient that retries go on.
+const BEHAVIOURS: [(&str, &str); 17] = [
+    ("server.degradation.exponent", "0.5"),
+    ("server.degradation.floor", "0.35"),
+    ("server.slow_start.over", "5s"),
+    ("server.slow_start.from", "0.2"),
+    ("server.retry_after", "2s"),
+    ("server.shed_retry_after", "3s"),
+    ("policy.retry_after", "floor"),
+    ("policy.retry_after_limit", "10s"),
+    ("policy.offset", "200ms"),
+    ("policy.shortest", "10ms"),
+    ("policy.unit", "1ms"),
+    ("policy.fatal", "0.001"),
+    ("policy.deadline", "10m"),
+    ("fleet.leaving", "0.001"),
+    ("policy.budget.scope", "client"),
+    ("policy.budget.tokens", "1000"),
+    ("policy.breaker.threshold", "1000"),
+];
+
+/// The engine with everything off, with everything on but breakers, and with those too:
+/// they make it handle attempts one by one.
+fn behaviours(criterion: &mut Criterion) {
+    for clients in [2_000, 100_000] {
+        let mut group = criterion.benchmark_group(format!("behaviours of {clients} clients"));
+        group
+            .sampling_mode(SamplingMode::Flat)
+            .sample_size(10)
+            .warm_up_time(Duration::from_secs(1))
+            .measurement_time(Duration::from_secs(2));
+        for (name, scenario) in [
+            ("off", scaled(clients, Jitter::Full)),
+            ("on", with_behaviours(clients, "none")),
+            ("on, with breakers", with_behaviours(clients, "client")),
+        ] {
+            let total = Run::new(&scenario).finish().report().requests.total;
+            group.throughput(Throughput::Elements(total));
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| Run::new(&scenario).finish().report());
+            });
+        }
+        group.finish();
+    }
+}
+
+fn with_behaviours(clients: u32, breakers: &str) -> Scenario {
+    let mut scenario = scaled(clients, Jitter::Full);
+    scenario.server.admission = scenario.server.capacity.map(|rate| 2.0 * rate);
+    scenario.server.queue.room = clients / 10;
+    for (field, value) in BEHAVIOURS {
+        scenario.set(field, value).expect("a setting");
+    }
+    scenario
+        .set("policy.breaker.scope", breakers)
+        .expect("a setting");
+    scenario.validate().expect("settings that go together");
+    scenario
+}
+
+criterion_group!(benches, attempts_per_second, behaviours);
 criterion_main!(benches);

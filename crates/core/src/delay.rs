@@ -164,7 +164,25 @@ impl DelayRule {
         turn: Turn,
         memory: SimDuration,
     ) -> Delay {
-        self.kept::<ALL>(self.draw::<ALL, D>(draws, turn, memory), memory)
+        // One look at what kind of memory it is, in place of one at every step.
+        let interval = match self.memory {
+            Memory::Nothing if !ALL => self.intervals[self.step(turn.retry)],
+            Memory::Delay {
+                base, cap, clamp, ..
+            } if !ALL => {
+                let interval = decorrelated(base, cap, clamp, memory);
+                let delay = self.limits.cut_as::<ALL>(uniform(draws, turn, interval));
+                return Delay {
+                    delay,
+                    memory: delay,
+                };
+            }
+            _ => return self.kept::<ALL>(self.draw::<ALL, D>(draws, turn, memory), memory),
+        };
+        Delay {
+            delay: self.limits.cut_as::<ALL>(uniform(draws, turn, interval)),
+            memory,
+        }
     }
 
     /// What was drawn, after the limits and with what is remembered of it.
@@ -245,25 +263,31 @@ impl DelayRule {
         turn: Turn,
         memory: SimDuration,
     ) -> SimDuration {
-        let Turn {
-            client,
-            attempt,
-            retry,
-        } = turn;
         if let Memory::Sum(sum) = &self.memory {
-            return sum.draw(draws, client, retry, memory);
+            return sum.draw(draws, turn.client, turn.retry, memory);
         }
-        let Interval { low, high } = self.interval(retry, memory);
+        let Interval { low, high } = self.interval(turn.retry, memory);
         if low == high {
             return low;
         }
-        draws.delay(client, attempt, low, self.limits.draw_below_as::<ALL>(high))
+        let high = self.limits.draw_below_as::<ALL>(high);
+        uniform(draws, turn, Interval { low, high })
     }
 
     #[inline]
     fn step(&self, retry: u32) -> usize {
         (retry as usize).min(self.intervals.len() - 1)
     }
+}
+
+/// A draw from `interval`; none is made where there is nothing to choose.
+#[inline]
+fn uniform<D: Draws>(draws: &mut D, turn: Turn, interval: Interval) -> SimDuration {
+    let Interval { low, high } = interval;
+    if low == high {
+        return low;
+    }
+    draws.delay(turn.client, turn.attempt, low, high)
 }
 
 /// Makes the table as long as the intervals still change.

@@ -4,9 +4,50 @@
 use crate::WHOLE;
 use crate::time::SimDuration;
 
+/// The offset of every client, in `[0, spread)`.
+#[derive(Clone, Debug)]
+pub(crate) struct Offsets {
+    spread: SimDuration,
+    /// Those of the first clients, worked out: a hash takes as long as all else that
+    /// there is to do for a failure.
+    known: Vec<SimDuration>,
+}
+
+impl Offsets {
+    pub(crate) fn new(spread: SimDuration) -> Self {
+        Self {
+            spread,
+            known: Vec::new(),
+        }
+    }
+
+    /// Whether there is none.
+    pub(crate) fn are_zero(&self) -> bool {
+        self.spread == SimDuration::ZERO
+    }
+
+    /// Works out those of `clients` clients.
+    pub(crate) fn work_out(&mut self, clients: u32) {
+        if WHOLE && !self.are_zero() {
+            let offsets = (0..clients).map(|client| offset(client, self.spread));
+            self.known = offsets.collect();
+        }
+    }
+
+    /// The offset of `client` (from 0).
+    #[inline]
+    pub(crate) fn of(&self, client: u32) -> SimDuration {
+        if self.are_zero() {
+            return SimDuration::ZERO;
+        }
+        let known = self.known.get(client as usize).copied();
+        known.unwrap_or_else(|| offset(client, self.spread))
+    }
+}
+
 /// The offset of `client` (from 0), in `[0, spread)`. It is the same in every
 /// run: the client's identity does not depend on luck.
-pub(crate) fn offset(client: u32, spread: SimDuration) -> SimDuration {
+fn offset(client: u32, spread: SimDuration) -> SimDuration {
     if !WHOLE {
         return SimDuration::ZERO;
     }

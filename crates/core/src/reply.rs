@@ -39,9 +39,16 @@ pub(crate) enum Heard {
     /// Nothing that it heeds.
     Nothing,
     /// When to come back.
-    Reply(Reply),
+    Told(Told),
     /// To come back too late to be worth it.
     TooLate,
+}
+
+/// What a client was told, and what it makes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    after: SimDuration,
+    rule: RetryAfterRule,
 }
 
 /// The replies that a failed client gets, and how it reads them.
@@ -91,39 +98,54 @@ impl Replies {
         if !WHOLE {
             return Heard::Nothing;
         }
-        let sent = match failure {
-            Outcome::Wasted => self.outage,
-            Outcome::Rejected | Outcome::Served => self.overload,
-            Outcome::ShortCircuited => None,
+        let Some(Sent { after, rule }) = self.sent_with(failure) else {
+            return Heard::Nothing;
         };
-        match sent {
-            Some(sent) => self.read(sent, now),
-            None => Heard::Nothing,
-        }
-    }
-
-    fn read(&self, Sent { after, rule }: Sent, now: SimTime) -> Heard {
-        let header = match self.form {
-            RetryAfterForm::Seconds => Header::Seconds(after),
-            RetryAfterForm::Date => Header::Date(HttpDate::up_to(now + after)),
+        let after = match self.form {
+            RetryAfterForm::Seconds => after,
+            RetryAfterForm::Date => header(RetryAfterForm::Date, after, now).after(now),
         };
-        let after = header.after(now);
         if after <= self.limit {
-            return Heard::Reply(Reply {
-                header,
-                after,
-                rule,
-            });
+            return Heard::Told(Told { after, rule });
         }
         match self.beyond {
             Beyond::Ignore => Heard::Nothing,
-            Beyond::Cut => Heard::Reply(Reply {
-                header,
+            Beyond::Cut => Heard::Told(Told {
                 after: self.limit,
                 rule,
             }),
             Beyond::GiveUp => Heard::TooLate,
         }
+    }
+
+    /// As [`Replies::to`], with the header that it was read from; `None` if nothing is
+    /// heeded.
+    pub(crate) fn explained(&self, failure: Outcome, now: SimTime) -> Option<Reply> {
+        let sent = self.sent_with(failure)?;
+        match self.to(failure, now) {
+            Heard::Told(Told { after, rule }) => Some(Reply {
+                header: header(self.form, sent.after, now),
+                after,
+                rule,
+            }),
+            Heard::Nothing | Heard::TooLate => None,
+        }
+    }
+
+    #[inline]
+    fn sent_with(&self, failure: Outcome) -> Option<Sent> {
+        match failure {
+            Outcome::Wasted => self.outage,
+            Outcome::Rejected | Outcome::Served => self.overload,
+            Outcome::ShortCircuited => None,
+        }
+    }
+}
+
+fn header(form: RetryAfterForm, after: SimDuration, now: SimTime) -> Header {
+    match form {
+        RetryAfterForm::Seconds => Header::Seconds(after),
+        RetryAfterForm::Date => Header::Date(HttpDate::up_to(now + after)),
     }
 }
 
@@ -153,11 +175,24 @@ impl Reply {
 
     /// Whether the client's own delay counts too.
     pub(crate) fn needs_own_delay(self) -> bool {
+        Told {
+            after: self.after,
+            rule: self.rule,
+        }
+        .needs_own_delay()
+    }
+}
+
+impl Told {
+    /// Whether the client's own delay counts too.
+    #[inline]
+    pub(crate) fn needs_own_delay(self) -> bool {
         use RetryAfterRule::{Add, Floor, Ignore, Near};
         matches!(self.rule, Ignore | Floor | Add | Near)
     }
 
     /// The wait of a client whose own delay would be `own`.
+    #[inline]
     pub(crate) fn wait<D: Draws>(self, draws: &mut D, turn: Turn, own: SimDuration) -> SimDuration {
         let after = self.after;
         let mut draw = |low, high| draws.delay(turn.client, turn.attempt, low, high);
@@ -168,7 +203,7 @@ impl Reply {
             RetryAfterRule::Add => after + own,
             RetryAfterRule::Stretch => draw(after, after.times(2)),
             RetryAfterRule::Scatter => draw(SimDuration::ZERO, after),
-            RetryAfterRule::Near => after.max(own).min(own + Self::NEAR),
+            RetryAfterRule::Near => after.max(own).min(own + Reply::NEAR),
         }
     }
 }

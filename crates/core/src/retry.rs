@@ -61,6 +61,14 @@ impl RetryRule {
         }
     }
 
+    /// Makes it quick to ask for `clients` clients.
+    pub(crate) fn work_out(&mut self, clients: u32) {
+        self.wait.work_out(clients);
+        if WHOLE && let Some(patience) = &mut self.patience {
+            patience.work_out(clients);
+        }
+    }
+
     pub(crate) fn wait(&self) -> &WaitRule {
         &self.wait
     }

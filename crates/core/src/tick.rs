@@ -87,7 +87,7 @@ impl Tick {
         self.has_edge = inside(self.outage.start) || inside(self.outage.end);
         self.span = span;
         self.done = 0;
-        let first = if in_order || self.has_queue() {
+        let first = if in_order {
             self.pending.sort_unstable_by_key(Pending::order);
             let stopped = |pending: &Pending| breakers.is_some_and(|all| all.is_open_to(pending));
             let out = |pending: &&Pending| self.outage.contains(&pending.at) || stopped(pending);
@@ -97,7 +97,12 @@ impl Tick {
         };
         let arrivals = (self.pending.len() - first) as u64;
         self.left = self.capacity.of_tick(self.span.start, arrivals);
-        if !in_order && !self.has_queue() {
+        if in_order {
+            return;
+        }
+        if self.has_queue() {
+            self.pending[first..].sort_unstable_by_key(Pending::order);
+        } else {
             self.put_served_first(first);
         }
     }

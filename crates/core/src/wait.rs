@@ -5,7 +5,7 @@ use crate::WHOLE;
 use crate::delay::{Delay, DelayRule, Terms};
 use crate::draws::Draws;
 use crate::event::Outcome;
-use crate::identity;
+use crate::identity::Offsets;
 use crate::layers::{Layers, Turn};
 use crate::reply::{Heard, Replies, Reply};
 use crate::scenario::Scenario;
@@ -17,7 +17,7 @@ pub(crate) struct WaitRule {
     delay: DelayRule,
     layers: Layers,
     replies: Replies,
-    offset: SimDuration,
+    offsets: Offsets,
     cap: SimDuration,
 }
 
@@ -52,9 +52,14 @@ impl WaitRule {
             delay: DelayRule::new(policy),
             layers: Layers::new(policy),
             replies: Replies::new(scenario),
-            offset: policy.offset,
+            offsets: Offsets::new(policy.offset),
             cap: policy.cap.unwrap_or(SimDuration::MAX),
         }
+    }
+
+    /// Makes it quick to ask for `clients` clients.
+    pub(crate) fn work_out(&mut self, clients: u32) {
+        self.offsets.work_out(clients);
     }
 
     pub(crate) fn first_memory(&self) -> SimDuration {
@@ -74,7 +79,7 @@ impl WaitRule {
     pub(crate) fn is_usual(&self) -> bool {
         self.layers.are_one()
             && self.replies.are_none()
-            && self.offset == SimDuration::ZERO
+            && self.offsets.are_zero()
             && self.delay.is_usual()
     }
 
@@ -97,15 +102,15 @@ impl WaitRule {
             return Some(self.delay.of_turn::<ALL, D>(draws, turn, memory));
         }
         let turn = self.layers.turn(client, attempt);
-        let reply = match self.replies.to(outcome, answered) {
+        let told = match self.replies.to(outcome, answered) {
             Heard::Nothing => {
                 let own = self.delay.of_turn::<ALL, D>(draws, turn, memory);
                 return Some(self.own(client, own));
             }
-            Heard::Reply(reply) => reply,
+            Heard::Told(told) => told,
             Heard::TooLate => return None,
         };
-        let own = if reply.needs_own_delay() {
+        let own = if told.needs_own_delay() {
             self.delay.of_turn::<ALL, D>(draws, turn, memory)
         } else {
             Delay {
@@ -114,7 +119,7 @@ impl WaitRule {
             }
         };
         Some(Delay {
-            delay: reply.wait(draws, turn, own.delay) + self.offset(client),
+            delay: told.wait(draws, turn, own.delay) + self.offset(client),
             memory: own.memory,
         })
     }
@@ -122,10 +127,7 @@ impl WaitRule {
     /// As [`WaitRule::after`], with what it is made of.
     pub(crate) fn explained<D: Draws>(&self, draws: &mut D, failure: &Failure) -> Option<Wait> {
         let delay = self.after(draws, failure)?;
-        let reply = match self.replies.to(failure.outcome, failure.answered) {
-            Heard::Reply(reply) => Some(reply),
-            Heard::Nothing | Heard::TooLate => None,
-        };
+        let reply = self.replies.explained(failure.outcome, failure.answered);
         let turn = self.layers.turn(failure.client, failure.attempt);
         let asked = reply.is_none_or(Reply::needs_own_delay);
         let own = asked.then(|| self.delay.terms_of_turn(draws, turn, failure.memory));
@@ -134,7 +136,7 @@ impl WaitRule {
 
     #[inline]
     fn own(&self, client: u32, own: Delay) -> Delay {
-        if !WHOLE || self.offset == SimDuration::ZERO {
+        if !WHOLE || self.offsets.are_zero() {
             return own;
         }
         Delay {
@@ -145,6 +147,6 @@ impl WaitRule {
 
     /// The constant that `client` adds to every delay.
     pub(crate) fn offset(&self, client: u32) -> SimDuration {
-        identity::offset(client, self.offset)
+        self.offsets.of(client)
     }
 }

@@ -24,9 +24,11 @@ pub(crate) struct Waiting<D: Draws> {
 
 impl<D: Draws> Waiting<D> {
     pub(crate) fn new(scenario: &Scenario, draws: D) -> Self {
+        let mut rule = RetryRule::new(scenario);
+        rule.work_out(scenario.fleet.clients);
         Self {
             draws,
-            rule: RetryRule::new(scenario),
+            rule,
             budgets: Budgets::new(scenario),
             left: 0,
             calendar: Calendar::new(scenario.fleet.clients as usize),
