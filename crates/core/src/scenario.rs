@@ -78,7 +78,8 @@ pub struct Server {
     /// How its capacity comes back after the outage.
     pub slow_start: SlowStart,
     /// Requests in one second that are let in at all, dealt out tick by tick;
-    /// what is above is shed at the door, and does not slow the server down.
+    /// what is above is shed at the door, and does not slow the server down; see the
+    /// example at [`Degradation`].
     /// `None` lets everything in.
     pub admission: Option<f64>,
     /// Where those wait that were let in and found the capacity used up.
@@ -103,6 +104,22 @@ pub enum RetryAfterForm {
 
 /// How the capacity comes back after the outage: from a share of it, on a
 /// straight line, to all of it.
+/// Back over 1 s from a fifth, a server of 100 a second takes 2 of its 10 in the first tick
+/// of 100 ms, 2.8 and so 2 in the second one, and 6 in the one that begins after 500 ms.
+///
+/// ```
+/// # use retry_herd_core::{Run, Scenario};
+/// let mut scenario = Scenario::default();
+/// let herd = [("clients", "500"), ("arrivals", "0s"), ("outage", "0s"), ("jitter", "none")];
+/// let retries = [("growth", "fixed"), ("base", "100ms"), ("capacity", "100")];
+/// let slowly = [("server.slow_start.over", "1s"), ("server.slow_start.from", "0.2")];
+/// for (field, value) in [&herd[..], &retries, &slowly].concat() {
+///     scenario.set(field, value).unwrap();
+/// }
+/// let run = Run::new(&scenario).finish();
+/// let served = [0, 1, 5, 10].map(|window: usize| run.windows()[window].served);
+/// assert_eq!(served, [2, 2, 6, 10]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowStart {
     /// How long that takes; zero is at once.
@@ -113,6 +130,24 @@ pub struct SlowStart {
 
 /// A queue in front of the server, first in, first out. Who waits in it does not
 /// retry.
+/// Ten requests at once to a server that answers two in a tick, with room for three: two are
+/// served at once, three wait and are served in the next two ticks, five are shed. A second
+/// later these fare alike: two are served, three wait. So 15 requests are enough; without room
+/// it takes 30.
+///
+/// ```
+/// # use retry_herd_core::{Run, Scenario};
+/// let requests = |room: &str| {
+///     let mut scenario = Scenario::default();
+///     let herd = [("clients", "10"), ("arrivals", "0s"), ("outage", "0s"), ("jitter", "none")];
+///     let server = [("growth", "fixed"), ("capacity", "20"), ("room", room)];
+///     for (field, value) in [&herd[..], &server].concat() {
+///         scenario.set(field, value).unwrap();
+///     }
+///     Run::new(&scenario).finish().report().requests.total
+/// };
+/// assert_eq!((requests("3"), requests("0")), (15, 30));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Queue {
     /// How many can wait; 0 is no queue.
@@ -173,9 +208,10 @@ pub struct Policy {
     pub clamp: Clamp,
     /// What the first retry does otherwise than the others.
     pub first: First,
-    /// The shortest delay.
+    /// The shortest delay: with 0.5 s, full jitter under 1 s gives 0.5 s half of the time.
     pub shortest: SimDuration,
     /// Delays are whole multiples of this, both ends included; `None` for no rounding.
+    /// With 1 s, full jitter under 2 s gives 0, 1 or 2 s, each a third of the time.
     pub unit: Option<SimDuration>,
     /// How many attempts a client makes, the first one counted; `None` is unlimited.
     /// With several layers, how many each of them makes.
@@ -198,7 +234,8 @@ pub struct Policy {
     /// What it does with a longer one.
     pub retry_after_beyond: Beyond,
     /// Each client adds a constant of its own from `[0, offset)` to every delay,
-    /// from a hash of its identity.
+    /// from a hash of its identity: with 10 s, a fleet without jitter is spread over 10 s,
+    /// a tenth of it in each second, to within chance.
     pub offset: SimDuration,
 }
 
@@ -244,6 +281,23 @@ pub enum Scope {
 
 /// How the ceiling grows from retry to retry, before the cap. The first retry is
 /// `n = 0`.
+/// With a base of 1 s, a factor of 2 and a degree of 2, the first four ceilings, in seconds:
+///
+/// ```
+/// # use retry_herd_core::{DelayRule, Scenario};
+/// let ceilings = |growth: &str| {
+///     let mut scenario = Scenario::default();
+///     scenario.set("growth", growth).unwrap();
+///     scenario.set("degree", "2").unwrap();
+///     let rule = DelayRule::new(&scenario.policy);
+///     [0, 1, 2, 3].map(|retry| rule.ceiling(retry).as_secs_f64())
+/// };
+/// assert_eq!(ceilings("fixed"), [1.0, 1.0, 1.0, 1.0]);
+/// assert_eq!(ceilings("exponential"), [1.0, 2.0, 4.0, 8.0]);
+/// assert_eq!(ceilings("exponential-less-one"), [1.0, 3.0, 7.0, 15.0]);
+/// assert_eq!(ceilings("polynomial"), [1.0, 4.0, 9.0, 16.0]);
+/// assert_eq!(ceilings("polynomial-from-zero"), [0.0, 1.0, 4.0, 9.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
     /// `base` at every retry.
@@ -259,6 +313,28 @@ pub enum Growth {
 }
 
 /// How the delay is drawn from the ceiling `v`.
+/// What the fourth retry is drawn from, with a ceiling of 8 s, and after a delay of 4 s:
+///
+/// ```
+/// # use retry_herd_core::{DelayRule, Scenario, SimDuration};
+/// let interval = |jitter: &str| {
+///     let mut scenario = Scenario::default();
+///     scenario.set("jitter", jitter).unwrap();
+///     let rule = DelayRule::new(&scenario.policy);
+///     let interval = rule.interval(3, SimDuration::from_secs(4));
+///     [interval.low, interval.high].map(SimDuration::as_secs_f64)
+/// };
+/// assert_eq!(interval("none"), [8.0, 8.0]);
+/// assert_eq!(interval("full"), [0.0, 8.0]);
+/// assert_eq!(interval("equal"), [4.0, 8.0]);
+/// assert_eq!(interval("decorrelated"), [1.0, 12.0]);
+/// assert_eq!(interval("proportional"), [7.2, 8.8]); // a width of 0.1
+/// assert_eq!(interval("range"), [4.0, 12.0]); // 0.5 to 1.5
+/// assert_eq!(interval("added"), [8.0, 9.0]); // a spread of 1 s
+/// // t from 3 to 4, g(3) = 7.985, g(4) = 15.989, and 4 s are behind it.
+/// let [low, high] = interval("median-first");
+/// assert!((low - 1.704).abs() < 0.01 && (high - 7.421).abs() < 0.01, "{low} {high}");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Jitter {
     /// `v`.
@@ -291,6 +367,8 @@ pub enum Clamp {
 }
 
 /// What the cap limits. Decorrelated jitter has a [`Clamp`] instead.
+/// Range jitter of 0.5 to 1.5 around a ceiling of 8 s, with a cap of 6 s: on the ceiling it
+/// leaves delays of 3 to 9 s, on the delay 4 to 6 s (three quarters are 6 s), on both 3 to 6 s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CapOn {
     /// The ceiling, before the jitter, which may exceed it.
@@ -302,6 +380,8 @@ pub enum CapOn {
 }
 
 /// What the first retry does otherwise than the others.
+/// With full jitter and ceilings of 1, 2 and 4 s, what three retries are drawn from: usually
+/// 0 to 1, 0 to 2 and 0 to 4 s; `AtOnce` 0, then 0 to 2 and 0 to 4 s; `Exact` 1, then the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
     /// Nothing.
@@ -342,6 +422,23 @@ pub enum Beyond {
 }
 
 /// What a client does with a Retry-After of `R`, `j` being its own jittered delay.
+/// When a client whose own delay would be 4 s and that is told 10 s comes back, in seconds:
+///
+/// ```
+/// # use retry_herd_core::{Scenario, Trace};
+/// let back = |rule: &str| {
+///     let mut scenario = Scenario::default();
+///     let client = [("clients", "1"), ("arrivals", "0s"), ("jitter", "none"), ("base", "4s")];
+///     for (field, value) in [&client[..], &[("retry_after", "10s"), ("retry_rule", rule)]].concat() {
+///         scenario.set(field, value).unwrap();
+///     }
+///     Trace::in_herd(&scenario, 0).attempts[1].at.as_secs_f64()
+/// };
+/// let exact = ["ignore", "obey", "floor", "add", "near"].map(back);
+/// assert_eq!(exact, [4.0, 10.0, 10.0, 14.0, 9.0]);
+/// assert!((10.0..=20.0).contains(&back("stretch")));
+/// assert!((0.0..=10.0).contains(&back("scatter")));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RetryAfterRule {
     /// `j`.
@@ -363,6 +460,25 @@ pub enum RetryAfterRule {
 /// How a server that is asked for more than it can take slows down: the tick's
 /// capacity is multiplied by `max(floor, 1 / overload^exponent)`, with
 /// `overload = arrivals in the tick / capacity of the tick`, when that is above 1.
+/// Ten requests at once to a server that answers four in a tick are an overload of 2.5:
+/// with an exponent of 1 the four become `4 / 2.5 = 1.6`, so one is served. Shedding at the
+/// door ([`Server::admission`]) keeps all four; a floor of 0.5 keeps two.
+///
+/// ```
+/// # use retry_herd_core::{Run, Scenario};
+/// let served = |settings: &[(&str, &str)]| {
+///     let mut scenario = Scenario::default();
+///     let herd = [("clients", "10"), ("arrivals", "0s"), ("outage", "0s")];
+///     let server = [("capacity", "40"), ("exponent", "1"), ("horizon", "100ms")];
+///     for (field, value) in [&herd, &server, settings].concat() {
+///         scenario.set(field, value).unwrap();
+///     }
+///     Run::new(&scenario).finish().report().served
+/// };
+/// assert_eq!(served(&[]), 1);
+/// assert_eq!(served(&[("admission", "40")]), 4);
+/// assert_eq!(served(&[("floor", "0.5")]), 2);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Degradation {
     /// How steeply; 0 is not at all.
