@@ -2,6 +2,7 @@
 //! arguments, its standard output and error.
 
 mod errors;
+mod limits;
 mod models;
 mod pages;
 mod parquet;
