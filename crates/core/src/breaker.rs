@@ -72,6 +72,16 @@ impl Breakers {
         }
     }
 
+    /// Looks at the states that `attempts` will meet, all at once: of a large fleet, each
+    /// has to come from memory, and one after the other they would be waited for.
+    pub(crate) fn fetch(&self, attempts: &[Pending]) {
+        let is_open = |attempt: &Pending| {
+            let state = &self.states[self.scope.index(attempt.client)];
+            u32::from(matches!(state, State::Open { .. }))
+        };
+        std::hint::black_box(attempts.iter().map(is_open).sum::<u32>());
+    }
+
     /// Whether it lets `attempt` through, now that it is due.
     pub(crate) fn lets_through(&mut self, attempt: &Pending) -> bool {
         let state = &mut self.states[self.scope.index(attempt.client)];

@@ -220,8 +220,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
         let mut handled = 0;
         if !self.tick.is_done() {
             handled = if self.one_by_one() {
-                self.handle_next();
-                1
+                self.handle_one_by_one(attempts.min(BLOCK))
             } else {
                 self.handle_alike(attempts.min(BLOCK))
             };
@@ -240,6 +239,19 @@ impl<D: Draws, O: Observer> Run<D, O> {
             Fate::Queued => self.stand_in_line(&alike),
         }
         alike.len() as u64
+    }
+
+    /// Handles up to `attempts` attempts in order.
+    fn handle_one_by_one(&mut self, attempts: u64) -> u64 {
+        let block = self.tick.following(attempts as usize);
+        let handled = block.len();
+        if let Some(breakers) = &self.breakers {
+            breakers.fetch(block);
+        }
+        for _ in 0..handled {
+            self.handle_next();
+        }
+        handled as u64
     }
 
     /// Handles the attempt that comes next, where what becomes of it may change what

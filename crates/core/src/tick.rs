@@ -140,6 +140,12 @@ impl Tick {
         self.pending[self.done]
     }
 
+    /// The attempts that come next, at most `most` of them.
+    pub(crate) fn following(&self, most: usize) -> &[Pending] {
+        let left = &self.pending[self.done..];
+        &left[..most.min(left.len())]
+    }
+
     /// Passes over the attempt that comes next.
     pub(crate) fn skip(&mut self) {
         self.done += 1;
