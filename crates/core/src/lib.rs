@@ -31,6 +31,7 @@ mod fit;
 mod growth;
 mod http_date;
 mod identity;
+mod in_order;
 mod jitter;
 mod joined;
 mod kind;

@@ -7,6 +7,7 @@ use crate::breaker::Breakers;
 use crate::calendar::Pending;
 use crate::capacity::{Allowance, Capacity};
 use crate::event::Outcome;
+use crate::in_order::Sorter;
 use crate::scenario::Server;
 use crate::select::put_first;
 use crate::time::SimTime;
@@ -24,6 +25,7 @@ pub(crate) struct Tick {
     /// What the server still takes.
     left: Allowance,
     pending: Vec<Pending>,
+    sorter: Sorter,
     /// How many of `pending` are done.
     done: usize,
 }
@@ -62,6 +64,7 @@ impl Tick {
             has_edge: false,
             left: Allowance::default(),
             pending: Vec::new(),
+            sorter: Sorter::default(),
             done: 0,
         }
     }
@@ -88,7 +91,7 @@ impl Tick {
         self.span = span;
         self.done = 0;
         let first = if in_order {
-            self.pending.sort_unstable_by_key(Pending::order);
+            self.sorter.sort(&mut self.pending, &self.span);
             let stopped = |pending: &Pending| breakers.is_some_and(|all| all.is_open_to(pending));
             let out = |pending: &&Pending| self.outage.contains(&pending.at) || stopped(pending);
             self.pending.iter().filter(out).count()
