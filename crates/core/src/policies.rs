@@ -89,8 +89,9 @@ static FAMILIES: [&[LibraryPolicy]; 5] = [
     protocol::POLICIES,
 ];
 
-/// What a library does unless its row says otherwise: it doubles 1 s for ever.
-const PLAIN: Policy = Policy {
+/// What a library does unless its row says otherwise, and a preset but for its cap and
+/// jitter: it doubles 1 s for ever.
+pub(crate) const PLAIN: Policy = Policy {
     growth: Growth::Exponential,
     base: SimDuration::from_secs(1),
     factor: 2.0,

@@ -6,10 +6,10 @@
 //! than one standard deviation from its median. `tests/scenario_seeds.rs` has the
 //! search.
 
+use crate::policies::PLAIN;
 use crate::scenario::{
-    Beyond, Breaker, Budget, CapOn, Clamp, Clock, Degradation, First, Fleet, Growth, Jitter,
-    Observe, Outage, Policy, Queue, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario, Scope,
-    Seeding, Server, Shed, SlowStart, SpreadGrowth,
+    Clock, Degradation, Fleet, Jitter, Observe, Outage, Policy, Queue, RetryAfterForm, Scenario,
+    Seeding, Server, Shed, SlowStart,
 };
 use crate::time::SimDuration;
 
@@ -164,46 +164,9 @@ fn app_recovery() -> Scenario {
             retry_after_form: RetryAfterForm::Seconds,
         },
         policy: Policy {
-            growth: Growth::Exponential,
-            base: SimDuration::from_secs(1),
-            factor: 2.0,
-            degree: 1,
-            plus: SimDuration::ZERO,
             cap: Some(SimDuration::from_secs(60)),
-            cap_on: CapOn::Ceiling,
             jitter: Jitter::Full,
-            width: 0.1,
-            low: 0.5,
-            high: 1.5,
-            spread: SimDuration::from_secs(1),
-            spread_growth: SpreadGrowth::Fixed,
-            clamp: Clamp::Hard,
-            first: First::Usual,
-            shortest: SimDuration::ZERO,
-            unit: None,
-            max_attempts: None,
-            layers: 1,
-            fatal: 0.0,
-            budget: Budget {
-                scope: Scope::None,
-                share: 0.2,
-                per_second: 10.0,
-                tokens: 100,
-            },
-            breaker: Breaker {
-                scope: Scope::None,
-                threshold: 5,
-                open_for: SimDuration::from_secs(30),
-                probes: 1,
-            },
-            deadline: None,
-            retry_after: RetryAfter {
-                outage: RetryAfterRule::Ignore,
-                overload: RetryAfterRule::Ignore,
-            },
-            retry_after_limit: None,
-            retry_after_beyond: Beyond::Ignore,
-            offset: SimDuration::ZERO,
+            ..PLAIN
         },
         observe: Observe {
             window: SimDuration::from_millis(100),

@@ -82,10 +82,10 @@ mod tests {
 
     #[test]
     fn the_target_folder_is_read_from_what_cargo_says() {
-        let said = r#"{"packages":[],"target_directory":"/home/me/target","version":1}"#;
-        assert_eq!(folder_in(said), Some("/home/me/target".into()));
-        let said = r#"{"target_directory":"C:\\me\\target"}"#;
-        assert_eq!(folder_in(said), Some(r"C:\me\target".into()));
+        let said = r#"{"packages":[],"target_directory":"/a/target","version":1}"#;
+        assert_eq!(folder_in(said), Some("/a/target".into()));
+        let said = r#"{"target_directory":"C:\\a\\target"}"#;
+        assert_eq!(folder_in(said), Some(r"C:\a\target".into()));
         assert_eq!(folder_in("{}"), None);
     }
 }
