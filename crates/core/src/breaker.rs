@@ -1,5 +1,7 @@
 //! Circuit breakers: what keeps requests away from a server that fails.
 
+use std::ops::Range;
+
 use crate::WHOLE;
 use crate::calendar::Pending;
 use crate::scenario::{Breaker, Scenario, Scope};
@@ -72,14 +74,26 @@ impl Breakers {
         }
     }
 
-    /// Looks at the states that `attempts` will meet, all at once: of a large fleet, each
-    /// has to come from memory, and one after the other they would be waited for.
-    pub(crate) fn fetch(&self, attempts: &[Pending]) {
-        let is_open = |attempt: &Pending| {
-            let state = &self.states[self.scope.index(attempt.client)];
-            u32::from(matches!(state, State::Open { .. }))
-        };
-        std::hint::black_box(attempts.iter().map(is_open).sum::<u32>());
+    /// Whether the answer to one of so many attempts that come in the tick of `span` may
+    /// decide whether another is let through. `has_edge` if the outage begins or ends in
+    /// it, so that failures may come before successes.
+    ///
+    /// Of a client's own breaker never: it makes one attempt at a time. Otherwise not if it
+    /// stays open all the time, and not if it stays closed even though all of them fail.
+    pub(crate) fn need_order(
+        &self,
+        attempts: usize,
+        span: &Range<SimTime>,
+        has_edge: bool,
+    ) -> bool {
+        self.scope == Scope::Fleet
+            && match self.states[0] {
+                State::Open { until } => until < span.end,
+                State::Closed { failures } => {
+                    has_edge || attempts as u64 >= u64::from(self.threshold - failures)
+                }
+                State::HalfOpen { .. } => true,
+            }
     }
 
     /// Whether it lets `attempt` through, now that it is due.
@@ -104,8 +118,15 @@ impl Breakers {
         }
     }
 
-    /// An attempt of `client` that was let through has been answered.
-    pub(crate) fn answered(&mut self, client: u32, at: SimTime, served: bool) {
+    /// Attempts that were let through have been answered, in this order, at the times that
+    /// they have.
+    pub(crate) fn answered(&mut self, attempts: &[Pending], served: bool) {
+        for &Pending { client, at, .. } in attempts {
+            self.answer(client, at, served);
+        }
+    }
+
+    fn answer(&mut self, client: u32, at: SimTime, served: bool) {
         let open = State::Open {
             until: at + self.open_for,
         };
@@ -159,10 +180,10 @@ mod tests {
     fn a_success_between_failures_keeps_it_closed() {
         let mut breakers = breakers(2, 1);
         for served in [false, true, false, true, false] {
-            breakers.answered(0, at(1), served);
+            breakers.answer(0, at(1), served);
             assert!(lets_through(&mut breakers, 1));
         }
-        breakers.answered(0, at(1), false);
+        breakers.answer(0, at(1), false);
         assert!(!lets_through(&mut breakers, 1));
         assert!(!lets_through(&mut breakers, 10));
         assert!(lets_through(&mut breakers, 11));
@@ -171,15 +192,15 @@ mod tests {
     #[test]
     fn a_failed_probe_opens_it_again_and_all_served_close_it() {
         let mut breakers = breakers(1, 2);
-        breakers.answered(0, at(0), false);
+        breakers.answer(0, at(0), false);
         assert!(lets_through(&mut breakers, 10));
-        breakers.answered(0, at(10), true);
+        breakers.answer(0, at(10), true);
         assert!(lets_through(&mut breakers, 10));
-        breakers.answered(0, at(10), false);
+        breakers.answer(0, at(10), false);
         assert!(!lets_through(&mut breakers, 19));
         for _ in 0..2 {
             assert!(lets_through(&mut breakers, 20));
-            breakers.answered(0, at(20), true);
+            breakers.answer(0, at(20), true);
         }
         assert!((0..9).all(|_| lets_through(&mut breakers, 20)), "closed");
     }
@@ -187,7 +208,7 @@ mod tests {
     #[test]
     fn no_more_than_the_probes_pass_while_none_of_them_is_answered() {
         let mut breakers = breakers(1, 3);
-        breakers.answered(0, at(0), false);
+        breakers.answer(0, at(0), false);
         let passed = (0..9).filter(|_| lets_through(&mut breakers, 10));
         assert_eq!(passed.count(), 3);
     }
@@ -195,9 +216,9 @@ mod tests {
     #[test]
     fn an_answer_that_comes_while_it_is_open_changes_nothing() {
         let mut breakers = breakers(1, 1);
-        breakers.answered(0, at(0), false);
-        breakers.answered(0, at(9), false);
-        breakers.answered(0, at(9), true);
+        breakers.answer(0, at(0), false);
+        breakers.answer(0, at(9), false);
+        breakers.answer(0, at(9), true);
         assert!(!lets_through(&mut breakers, 9));
         assert!(lets_through(&mut breakers, 10));
     }

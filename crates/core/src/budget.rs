@@ -1,5 +1,7 @@
 //! Retry budgets: tokens that retries cost.
 
+use std::ops::Range;
+
 use crate::WHOLE;
 use crate::calendar::Pending;
 use crate::scenario::{Budget, Scenario, Scope};
@@ -64,14 +66,34 @@ impl Budgets {
         })
     }
 
-    /// Whether it matters in which order clients come.
-    pub(crate) fn is_shared(&self) -> bool {
-        self.scope == Scope::Fleet
+    /// Whether one of so many attempts that come in the tick of `span` may decide what
+    /// becomes of another: not if they cannot use up the tokens, nor fill up the bucket;
+    /// not if they cannot bring one token together; and a client's own tokens never.
+    pub(crate) fn need_order(&self, attempts: usize, span: &Range<SimTime>) -> bool {
+        if self.scope != Scope::Fleet {
+            return false;
+        }
+        let Bucket { tokens, at } = self.buckets[0];
+        let in_all = |each: u64| each.saturating_mul(attempts as u64);
+        let time = (span.end - at).as_nanos();
+        let most = tokens
+            .saturating_add(time.saturating_mul(self.rate))
+            .saturating_add(in_all(self.share));
+        let suffice = tokens >= in_all(TOKEN) && most <= self.most;
+        !(suffice || most < TOKEN)
     }
 
-    /// A first request brings its share. To a bucket of the client's own it need not be
-    /// told: that is still full.
-    pub(crate) fn first_request(&mut self, attempt: &Pending) {
+    /// Attempts come: the first requests among them bring their share. A bucket of the
+    /// client's own is still full then.
+    pub(crate) fn come(&mut self, attempts: &[Pending]) {
+        if self.scope == Scope::Fleet {
+            for attempt in attempts.iter().filter(|attempt| attempt.attempt == 1) {
+                self.first_request(attempt);
+            }
+        }
+    }
+
+    fn first_request(&mut self, attempt: &Pending) {
         let (share, most) = (self.share, self.most);
         let bucket = self.bucket(attempt.client, attempt.at);
         bucket.tokens = (bucket.tokens + share).min(most);
@@ -92,7 +114,7 @@ impl Budgets {
         let Self { rate, most, .. } = *self;
         let bucket = &mut self.buckets[self.scope.index(client)];
         let time = (now - bucket.at).as_nanos();
-        bucket.at = now;
+        bucket.at = bucket.at.max(now);
         bucket.tokens = if time >= self.full_after {
             most
         } else {

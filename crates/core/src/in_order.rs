@@ -20,7 +20,7 @@ pub(crate) struct Sorter {
 
 impl Sorter {
     /// Sorts `attempts`, which come in the tick of `span`.
-    pub(crate) fn sort(&mut self, attempts: &mut Vec<Pending>, span: &Range<SimTime>) {
+    pub(crate) fn sort(&mut self, attempts: &mut [Pending], span: &Range<SimTime>) {
         if attempts.len() < FEW {
             attempts.sort_unstable_by_key(Pending::order);
             return;
@@ -49,7 +49,7 @@ impl Sorter {
             self.dealt[*next as usize] = *attempt;
             *next += 1;
         }
-        std::mem::swap(attempts, &mut self.dealt);
+        attempts.copy_from_slice(&self.dealt);
         let mut start = 0;
         for &end in &self.ends {
             let end = end as usize;

@@ -36,6 +36,15 @@ impl Line {
         !WHOLE || self.line.is_empty()
     }
 
+    /// How many newcomers it makes a difference to in which order they ask.
+    pub(crate) fn in_order(&self) -> usize {
+        match self.rules.shed {
+            _ if !WHOLE || self.rules.room == 0 => 0,
+            Shed::Newest => self.rules.room as usize - self.line.len(),
+            Shed::Oldest => usize::MAX,
+        }
+    }
+
     /// Who has waited longest.
     pub(crate) fn next(&mut self) -> Option<Pending> {
         self.line.pop_front()

@@ -1,5 +1,7 @@
 //! The run: a scenario, advanced tick by tick (MODEL section 2).
 
+use std::ops::Range;
+
 use crate::WHOLE;
 use crate::breaker::Breakers;
 use crate::calendar::Pending;
@@ -159,9 +161,17 @@ impl<D: Draws, O: Observer> Run<D, O> {
         }
     }
 
-    /// Whether attempts are handled one by one, in order of (arrival time, client).
-    fn one_by_one(&self) -> bool {
-        WHOLE && (self.breakers.is_some() || self.waiting.in_order())
+    /// Whether what becomes of one of the attempts in the tick of `span` may change what becomes of
+    /// another, so that they are handled one by one.
+    fn order_matters(&self, attempts: usize, span: &Range<SimTime>) -> bool {
+        if !WHOLE {
+            return D::SEQUENTIAL;
+        }
+        let breakers = self
+            .breakers
+            .as_ref()
+            .is_some_and(|breakers| breakers.need_order(attempts, span, self.tick.has_edge(span)));
+        D::SEQUENTIAL || breakers || self.waiting.needs_order(attempts, span)
     }
 
     /// First attempts; gives what is left of the budget.
@@ -182,17 +192,21 @@ impl<D: Draws, O: Observer> Run<D, O> {
         } else {
             self.waiting.take_following(pending)
         };
+        let attempts = pending.len();
         let schedule = self.waiting.schedule();
         let span = match next {
             Some(number) => schedule.span_of(number),
             None => schedule.horizon()..schedule.horizon(),
         };
         self.load.begin_tick(span.start);
-        let in_order = D::SEQUENTIAL || self.one_by_one();
-        self.tick.begin(span, in_order, self.breakers.as_ref());
+        let in_order = self.order_matters(attempts, &span);
+        self.tick.begin(span, in_order, self.breakers.as_mut());
         // At the horizon nothing happens any more, in the queue neither.
         if next.is_some() {
             self.serve_line();
+        }
+        if !in_order {
+            self.tick.deal(self.line.in_order());
         }
         next.is_some()
     }
@@ -205,11 +219,14 @@ impl<D: Draws, O: Observer> Run<D, O> {
             };
             self.load.count_late(&served, Outcome::Served);
             let answered = self.tick.start();
-            self.served.push(Pending {
+            let late = Pending {
                 at: answered,
                 ..served
-            });
-            self.tell_breaker(&served, answered, true);
+            };
+            self.served.push(late);
+            if let Some(breakers) = &mut self.breakers {
+                breakers.answered(&[late], true);
+            }
             let event = event(&served, Outcome::Served, answered, false);
             self.observer.attempt(event);
         }
@@ -219,11 +236,13 @@ impl<D: Draws, O: Observer> Run<D, O> {
     fn handle(&mut self, attempts: u64) -> u64 {
         let mut handled = 0;
         if !self.tick.is_done() {
-            handled = if self.one_by_one() {
-                self.handle_one_by_one(attempts.min(BLOCK))
+            let alike = if self.tick.is_in_order() {
+                self.take_next()
             } else {
-                self.handle_alike(attempts.min(BLOCK))
+                self.tick.take_alike(attempts.min(BLOCK) as usize)
             };
+            self.handle_alike(&alike);
+            handled = alike.len() as u64;
         }
         if self.tick.is_done() {
             self.served.end_tick();
@@ -231,73 +250,33 @@ impl<D: Draws, O: Observer> Run<D, O> {
         handled
     }
 
-    /// Handles up to `attempts` attempts that fare alike.
-    fn handle_alike(&mut self, attempts: u64) -> u64 {
-        let alike = self.tick.take_alike(attempts as usize);
-        match alike.fate {
-            Fate::Answered(outcome) => self.answer(&alike, outcome),
-            Fate::Queued => self.stand_in_line(&alike),
-        }
-        alike.len() as u64
-    }
-
-    /// Handles up to `attempts` attempts in order.
-    fn handle_one_by_one(&mut self, attempts: u64) -> u64 {
-        let block = self.tick.following(attempts as usize);
-        let handled = block.len();
-        if let Some(breakers) = &self.breakers {
-            breakers.fetch(block);
-        }
-        for _ in 0..handled {
-            self.handle_next();
-        }
-        handled as u64
-    }
-
-    /// Handles the attempt that comes next, where what becomes of it may change what
-    /// becomes of the one after it.
-    fn handle_next(&mut self) {
+    /// Takes the attempt whose turn it is.
+    fn take_next(&mut self) -> Alike {
         let next = self.tick.next();
-        self.waiting.comes(&next);
-        if let Some(breakers) = &mut self.breakers
-            && !breakers.lets_through(&next)
-        {
-            self.tick.skip();
-            self.short_circuit(next);
-            return;
-        }
-        let alike = self.tick.take_alike(1);
+        let breakers = self.breakers.as_mut();
+        let stopped = breakers.is_some_and(|breakers| !breakers.lets_through(&next));
+        self.tick.take_next(stopped)
+    }
+
+    /// Handles attempts that fare alike.
+    fn handle_alike(&mut self, alike: &Alike) {
+        self.waiting.come(self.tick.attempts(alike));
         match alike.fate {
-            Fate::Answered(outcome) => {
-                self.tell_breaker(&next, next.at, outcome == Outcome::Served);
-                self.answer(&alike, outcome);
-            }
-            Fate::Queued => self.stand_in_line(&alike),
-        }
-    }
-
-    fn short_circuit(&mut self, attempt: Pending) {
-        self.short_circuited += 1;
-        let outcome = Outcome::ShortCircuited;
-        let tick_end = self.tick.end();
-        let gave_up = !self
-            .waiting
-            .try_again::<WHOLE>(attempt, outcome, attempt.at, tick_end);
-        if gave_up {
-            self.gave_up += 1;
-        }
-        let event = event(&attempt, outcome, attempt.at, gave_up);
-        self.observer.attempt(event);
-    }
-
-    fn tell_breaker(&mut self, attempt: &Pending, answered: SimTime, served: bool) {
-        if WHOLE && let Some(breakers) = &mut self.breakers {
-            breakers.answered(attempt.client, answered, served);
+            Fate::Answered(outcome) => self.answer(alike, outcome),
+            Fate::Queued => self.stand_in_line(alike),
         }
     }
 
     fn answer(&mut self, alike: &Alike, outcome: Outcome) {
-        self.load.count(self.tick.attempts(alike), outcome);
+        let attempts = self.tick.attempts(alike);
+        if outcome == Outcome::ShortCircuited {
+            self.short_circuited += attempts.len() as u64;
+        } else {
+            self.load.count(attempts, outcome);
+            if WHOLE && let Some(breakers) = &mut self.breakers {
+                breakers.answered(attempts, outcome == Outcome::Served);
+            }
+        }
         match outcome {
             Outcome::Served => self.serve(alike),
             _ => self.fail(alike, outcome),
@@ -351,7 +330,13 @@ impl<D: Draws, O: Observer> Run<D, O> {
             let (outcome, answered) = (Outcome::Rejected, newcomer.at);
             self.load.count_late(&shed, outcome);
             if let Some(breakers) = &mut self.breakers {
-                breakers.answered(shed.client, answered, false);
+                breakers.answered(
+                    &[Pending {
+                        at: answered,
+                        ..shed
+                    }],
+                    false,
+                );
             }
             let gave_up = !self
                 .waiting

@@ -16,6 +16,21 @@ pub(crate) fn put_first(attempts: &mut [Pending], count: usize) {
     }
 }
 
+/// Moves those that `belong` before all others; gives how many they are.
+pub(crate) fn put_those_first(
+    attempts: &mut [Pending],
+    mut belong: impl FnMut(&Pending) -> bool,
+) -> usize {
+    let mut count = 0;
+    for index in 0..attempts.len() {
+        if belong(&attempts[index]) {
+            attempts.swap(count, index);
+            count += 1;
+        }
+    }
+    count
+}
+
 /// Hoare's selection (1961), with a pivot from anywhere, so that it takes linear time
 /// whatever order it meets. The standard library's is several kilobytes of download.
 fn put_first_in_little(attempts: &mut [Pending], count: usize) {

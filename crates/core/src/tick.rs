@@ -9,7 +9,7 @@ use crate::capacity::{Allowance, Capacity};
 use crate::event::Outcome;
 use crate::in_order::Sorter;
 use crate::scenario::Server;
-use crate::select::put_first;
+use crate::select::{put_first, put_those_first};
 use crate::time::SimTime;
 
 /// The attempts of one tick, and what the server can still do in it.
@@ -17,14 +17,16 @@ use crate::time::SimTime;
 pub(crate) struct Tick {
     outage: Range<SimTime>,
     capacity: Capacity,
-    /// Whether there is a queue for those that find the capacity used up.
-    has_queue: bool,
     span: Range<SimTime>,
     /// Whether the outage begins or ends inside.
     has_edge: bool,
     /// What the server still takes.
     left: Allowance,
     pending: Vec<Pending>,
+    /// Whether `pending` is in order of (arrival time, client). Otherwise those that fare
+    /// alike stand together, in parts that end here, by their place in [`FATES`].
+    in_order: bool,
+    ends: [usize; FATES.len()],
     sorter: Sorter,
     /// How many of `pending` are done.
     done: usize,
@@ -38,6 +40,15 @@ pub(crate) enum Fate {
     /// It may wait in the queue.
     Queued,
 }
+
+/// In the order in which they are handled: that of time, in a tick without an edge.
+const FATES: [Fate; 5] = [
+    Fate::Answered(Outcome::ShortCircuited),
+    Fate::Answered(Outcome::Wasted),
+    Fate::Answered(Outcome::Served),
+    Fate::Queued,
+    Fate::Answered(Outcome::Rejected),
+];
 
 /// Attempts of a tick, next to each other, that fare alike.
 #[derive(Clone, Debug)]
@@ -59,11 +70,12 @@ impl Tick {
         Self {
             outage: server.outage.span(),
             capacity: Capacity::new(server),
-            has_queue: server.queue.room > 0,
             span: SimTime::ZERO..SimTime::ZERO,
             has_edge: false,
             left: Allowance::default(),
             pending: Vec::new(),
+            in_order: false,
+            ends: [0; FATES.len()],
             sorter: Sorter::default(),
             done: 0,
         }
@@ -76,6 +88,7 @@ impl Tick {
 
     /// Begins the tick of `span` with what is pending now; `in_order` if all of it
     /// is to be handled in order of (arrival time, client), at the price of sorting.
+    /// Otherwise [`Tick::deal`] is to follow.
     ///
     /// What the server will have to do decides how much it can do: that is what comes
     /// to it in the tick, less what breakers that are open now will keep from it.
@@ -84,34 +97,57 @@ impl Tick {
         &mut self,
         span: Range<SimTime>,
         in_order: bool,
-        breakers: Option<&Breakers>,
+        breakers: Option<&mut Breakers>,
     ) {
-        let inside = |edge: SimTime| span.start < edge && edge < span.end;
-        self.has_edge = inside(self.outage.start) || inside(self.outage.end);
+        self.has_edge = self.has_edge(&span);
         self.span = span;
+        self.in_order = in_order;
         self.done = 0;
         let first = if in_order {
             self.sorter.sort(&mut self.pending, &self.span);
-            let stopped = |pending: &Pending| breakers.is_some_and(|all| all.is_open_to(pending));
-            let out = |pending: &&Pending| self.outage.contains(&pending.at) || stopped(pending);
-            self.pending.iter().filter(out).count()
+            self.stay_away(breakers.as_deref())
         } else {
-            self.met_server_last()
+            let stopped = self.put_stopped_first(breakers);
+            self.put_wasted_first(stopped)
         };
         let arrivals = (self.pending.len() - first) as u64;
         self.left = self.capacity.of_tick(self.span.start, arrivals);
-        if in_order {
-            return;
-        }
-        if self.has_queue() {
-            self.pending[first..].sort_unstable_by_key(Pending::order);
-        } else {
-            self.put_served_first(first);
-        }
     }
 
-    fn has_queue(&self) -> bool {
-        WHOLE && self.has_queue
+    /// Gives what the server can do in this tick, after it has done what it had to do
+    /// before, to those who come first; `queue` is how many may then wait, in order.
+    pub(crate) fn deal(&mut self, queue: usize) {
+        let [_, met_server, ..] = self.ends;
+        let attempts = &mut self.pending[met_server..];
+        let at_most = |limit: u64| attempts.len().min(limit as usize);
+        let admitted = at_most(self.left.admission);
+        let served = at_most(self.left.capacity).min(admitted);
+        if served < attempts.len() {
+            put_first(attempts, served);
+        }
+        let queued = queue.min(admitted - served);
+        if WHOLE && queued > 0 {
+            let others = &mut attempts[served..];
+            if queued < others.len() {
+                put_first(others, queued);
+            }
+            self.sorter.sort(&mut others[..queued], &self.span);
+        }
+        let served = met_server + served;
+        let queued = served + queued;
+        let [_, _, ends @ ..] = &mut self.ends;
+        *ends = [served, queued, self.pending.len()];
+    }
+
+    /// Whether attempts are to be handled one by one.
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.in_order
+    }
+
+    /// Whether the outage begins or ends inside the tick of `span`.
+    pub(crate) fn has_edge(&self, span: &Range<SimTime>) -> bool {
+        let inside = |edge: SimTime| span.start < edge && edge < span.end;
+        inside(self.outage.start) || inside(self.outage.end)
     }
 
     /// Whether the server is up when the tick begins.
@@ -143,17 +179,6 @@ impl Tick {
         self.pending[self.done]
     }
 
-    /// The attempts that come next, at most `most` of them.
-    pub(crate) fn following(&self, most: usize) -> &[Pending] {
-        let left = &self.pending[self.done..];
-        &left[..most.min(left.len())]
-    }
-
-    /// Passes over the attempt that comes next.
-    pub(crate) fn skip(&mut self) {
-        self.done += 1;
-    }
-
     /// The attempts of `alike`.
     #[inline]
     pub(crate) fn attempts(&self, alike: &Alike) -> &[Pending] {
@@ -161,89 +186,83 @@ impl Tick {
     }
 
     /// Takes the attempts that come next and fare alike, at most `most` of them.
-    /// The tick must not be done.
+    /// The tick must not be done, nor in order.
     pub(crate) fn take_alike(&mut self, most: usize) -> Alike {
         let next = self.done;
-        let fate = self.fate_of(next);
-        let mut count = most.min(self.pending.len() - next);
-        if self.has_edge {
-            let wasted = fate == Fate::Answered(Outcome::Wasted);
-            let candidates = self.pending[next..next + count].iter();
-            let same = |other: &&Pending| self.outage.contains(&other.at) == wasted;
-            count = candidates.take_while(same).count();
+        let part = self.ends.iter().position(|&end| next < end);
+        let part = part.unwrap_or(FATES.len() - 1);
+        self.done = self.ends[part].min(next + most);
+        Alike {
+            fate: FATES[part],
+            attempts: next..self.done,
         }
-        count = self.let_in(fate, count as u64) as usize;
-        self.done += count;
+    }
+
+    /// Takes the attempt that comes next, which a breaker stopped or let through. The
+    /// tick must not be done.
+    pub(crate) fn take_next(&mut self, stopped: bool) -> Alike {
+        let next = self.done;
+        self.done += 1;
+        let fate = if stopped {
+            Fate::Answered(Outcome::ShortCircuited)
+        } else {
+            self.fate_of(next)
+        };
         Alike {
             fate,
             attempts: next..self.done,
         }
     }
 
-    fn fate_of(&self, index: usize) -> Fate {
-        let Allowance {
-            capacity,
-            admission,
-        } = self.left;
+    /// What becomes of an attempt whose turn it is; uses up what it uses up.
+    fn fate_of(&mut self, index: usize) -> Fate {
         if self.outage.contains(&self.pending[index].at) {
-            Fate::Answered(Outcome::Wasted)
-        } else if admission == 0 {
-            Fate::Answered(Outcome::Rejected)
-        } else if capacity > 0 {
+            return Fate::Answered(Outcome::Wasted);
+        }
+        if self.left.admission == 0 {
+            return Fate::Answered(Outcome::Rejected);
+        }
+        self.left.admission -= 1;
+        if self.take_capacity() {
             Fate::Answered(Outcome::Served)
-        } else if self.has_queue() {
+        } else if WHOLE {
             Fate::Queued
         } else {
             Fate::Answered(Outcome::Rejected)
         }
     }
 
-    /// Uses up what `most` attempts of this fate use up; gives how many can.
-    fn let_in(&mut self, fate: Fate, most: u64) -> u64 {
-        let Allowance {
-            capacity,
-            admission,
-        } = &mut self.left;
-        match fate {
-            Fate::Answered(Outcome::Served) => {
-                let count = most.min(*capacity).min(*admission);
-                *capacity -= count;
-                *admission -= count;
-                count
-            }
-            Fate::Queued => {
-                let count = most.min(*admission);
-                *admission -= count;
-                count
-            }
-            Fate::Answered(_) => most,
-        }
+    /// How many of the attempts, which are in order, will not meet the server.
+    fn stay_away(&self, breakers: Option<&Breakers>) -> usize {
+        let stopped = |pending: &Pending| breakers.is_some_and(|all| all.is_open_to(pending));
+        let away = |pending: &&Pending| self.outage.contains(&pending.at) || stopped(pending);
+        self.pending.iter().filter(away).count()
     }
 
-    /// Moves the attempts that get the tick's capacity before those that do not;
-    /// `first` is the first that met the server. Their order is of no other
-    /// consequence, so selecting is enough, in linear time; sorting would not be.
-    fn put_served_first(&mut self, first: usize) {
-        let served = self.left.capacity.min(self.left.admission);
-        let met_server = &mut self.pending[first..];
-        if met_server.len() as u64 > served {
-            put_first(met_server, served as usize);
-        }
+    /// Moves what breakers stop to the front; gives where the rest begins.
+    fn put_stopped_first(&mut self, breakers: Option<&mut Breakers>) -> usize {
+        let stopped = match breakers {
+            Some(breakers) if WHOLE => {
+                put_those_first(&mut self.pending, |pending| !breakers.lets_through(pending))
+            }
+            _ => 0,
+        };
+        self.ends[0] = stopped;
+        stopped
     }
 
-    /// Moves what came during the outage to the front; gives where the rest begins.
-    fn met_server_last(&mut self) -> usize {
-        if !self.has_edge {
-            let wasted = self.outage.contains(&self.span.start);
-            return if wasted { self.pending.len() } else { 0 };
-        }
-        let mut wasted = 0;
-        for index in 0..self.pending.len() {
-            if self.outage.contains(&self.pending[index].at) {
-                self.pending.swap(wasted, index);
-                wasted += 1;
-            }
-        }
-        wasted
+    /// Moves what comes during the outage before the rest of the attempts from `first` on;
+    /// gives where those begin that meet the server.
+    fn put_wasted_first(&mut self, first: usize) -> usize {
+        let rest = &mut self.pending[first..];
+        let wasted = if self.has_edge {
+            put_those_first(rest, |pending| self.outage.contains(&pending.at))
+        } else if self.outage.contains(&self.span.start) {
+            rest.len()
+        } else {
+            0
+        };
+        self.ends[1] = first + wasted;
+        first + wasted
     }
 }

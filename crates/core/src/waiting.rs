@@ -1,5 +1,8 @@
 //! The clients that wait for their next attempt, and when it comes.
 
+use std::ops::Range;
+
+use crate::WHOLE;
 use crate::budget::Budgets;
 use crate::calendar::{Calendar, Pending};
 use crate::draws::Draws;
@@ -60,17 +63,17 @@ impl<D: Draws> Waiting<D> {
         self.budgets.is_none() && self.rule.is_usual()
     }
 
-    /// Whether it matters in which order attempts fail.
-    pub(crate) fn in_order(&self) -> bool {
-        self.budgets.as_ref().is_some_and(Budgets::is_shared)
+    /// Whether one of so many attempts that come in the tick of `span` may decide what
+    /// becomes of another.
+    pub(crate) fn needs_order(&self, attempts: usize, span: &Range<SimTime>) -> bool {
+        let budgets = self.budgets.as_ref();
+        budgets.is_some_and(|budgets| budgets.need_order(attempts, span))
     }
 
-    /// Tells of an attempt that comes, where order matters.
-    pub(crate) fn comes(&mut self, attempt: &Pending) {
-        if attempt.attempt == 1
-            && let Some(budgets) = &mut self.budgets
-        {
-            budgets.first_request(attempt);
+    /// Tells of attempts that come.
+    pub(crate) fn come(&mut self, attempts: &[Pending]) {
+        if WHOLE && let Some(budgets) = &mut self.budgets {
+            budgets.come(attempts);
         }
     }
 
