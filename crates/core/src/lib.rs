@@ -20,6 +20,7 @@ mod capacity;
 mod completion;
 mod decimal;
 mod delay;
+mod divisor;
 mod draws;
 mod duration;
 mod error;

@@ -2,6 +2,7 @@
 
 use crate::WHOLE;
 use crate::delay::Interval;
+use crate::divisor::Divisor;
 use crate::scenario::{CapOn, Clamp, Jitter, Policy};
 use crate::time::SimDuration;
 
@@ -11,14 +12,17 @@ use crate::time::SimDuration;
 pub(crate) struct Limits {
     /// 1 ns for no rounding.
     unit: u64,
+    units: Divisor,
     longest: SimDuration,
     shortest: SimDuration,
 }
 
 impl Limits {
     pub(crate) fn new(policy: &Policy) -> Self {
+        let unit = policy.unit.map_or(1, |unit| unit.as_nanos().max(1));
         Self {
-            unit: policy.unit.map_or(1, |unit| unit.as_nanos().max(1)),
+            unit,
+            units: Divisor::new(unit),
             longest: policy
                 .cap
                 .filter(|_| cap_cuts(policy))
@@ -116,7 +120,7 @@ impl Limits {
         if self.unit == 1 {
             return drawn;
         }
-        SimDuration::from_nanos(drawn.as_nanos() / self.unit * self.unit)
+        SimDuration::from_nanos(self.units.round_down(drawn.as_nanos()))
     }
 }
 

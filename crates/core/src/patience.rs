@@ -4,7 +4,7 @@ use crate::WHOLE;
 use crate::draws::Stream;
 use crate::power::ln;
 use crate::scenario::Scenario;
-use crate::time::SimDuration;
+use crate::time::{SimDuration, SimTime};
 
 /// The patience of every client: exponential, so that of those who still wait the same
 /// share leaves in every second, and `e⁻ʳᵗ` of them are left after `t` seconds at a
@@ -14,9 +14,9 @@ pub(crate) struct Patience {
     stream: Stream,
     /// Per second.
     rate: f64,
-    /// That of the first clients, worked out: a logarithm takes longer than all else
-    /// that there is to do for a failure.
-    known: Vec<SimDuration>,
+    /// When the first clients leave, worked out as they arrive: a logarithm takes longer
+    /// than all else that there is to do for a failure.
+    known: Vec<SimTime>,
 }
 
 impl Patience {
@@ -31,19 +31,27 @@ impl Patience {
         })
     }
 
-    /// Works out that of `clients` clients.
-    pub(crate) fn work_out(&mut self, clients: u32) {
-        self.known = (0..clients).map(|client| self.drawn(client)).collect();
+    /// Makes room to remember `clients` clients.
+    pub(crate) fn reserve(&mut self, clients: u32) {
+        self.known.reserve(clients as usize);
     }
 
-    /// How long after its first attempt `client` makes no further one: `−ln U / r`,
-    /// with `U` uniform in (0, 1].
+    /// The next client arrives, from the first one on.
+    pub(crate) fn arrive(&mut self, at: SimTime) {
+        let client = self.known.len() as u32;
+        self.known.push(self.leaves(client, || at));
+    }
+
+    /// From when on `client`, who arrives at `arrival`, makes no attempt any more.
     #[inline]
-    pub(crate) fn of(&self, client: u32) -> SimDuration {
-        let known = self.known.get(client as usize).copied();
-        known.unwrap_or_else(|| self.drawn(client))
+    pub(crate) fn leaves(&self, client: u32, arrival: impl FnOnce() -> SimTime) -> SimTime {
+        match self.known.get(client as usize) {
+            Some(&known) => known,
+            None => arrival() + self.drawn(client),
+        }
     }
 
+    /// How long `client` waits: `−ln U / r`, with `U` uniform in (0, 1].
     fn drawn(&self, client: u32) -> SimDuration {
         const FINEST: f64 = 1.0 / (1_u64 << 53) as f64;
         let uniform = ((self.stream.bits(client, 0) >> 11) + 1) as f64 * FINEST;

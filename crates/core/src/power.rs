@@ -28,6 +28,9 @@ fn root_power(base: f64, exponent: f64) -> f64 {
     const DIGITS: u32 = 48;
     let (mut product, mut root, mut rest) = (1.0, base, exponent);
     for _ in 0..DIGITS {
+        if rest <= 0.0 {
+            break;
+        }
         root = root.sqrt();
         rest *= 2.0;
         if rest >= 1.0 {
@@ -45,7 +48,21 @@ fn root_power(base: f64, exponent: f64) -> f64 {
 /// from one to the next.
 pub(crate) fn ln(x: f64) -> f64 {
     const MANTISSA: u32 = 52;
-    const LAST_POWER: u32 = 23;
+    /// Of the odd powers, the smallest term first.
+    const TERMS: [f64; 12] = [
+        1.0 / 23.0,
+        1.0 / 21.0,
+        1.0 / 19.0,
+        1.0 / 17.0,
+        1.0 / 15.0,
+        1.0 / 13.0,
+        1.0 / 11.0,
+        1.0 / 9.0,
+        1.0 / 7.0,
+        1.0 / 5.0,
+        1.0 / 3.0,
+        1.0,
+    ];
     let one = 1.0_f64.to_bits();
     let bits = x.to_bits();
     let mut exponent = (bits >> MANTISSA) as f64 - (one >> MANTISSA) as f64;
@@ -55,10 +72,9 @@ pub(crate) fn ln(x: f64) -> f64 {
         exponent += 1.0;
     }
     let s = (m - 1.0) / (m + 1.0);
-    // The smallest terms first.
     let mut sum = 0.0;
-    for power in (1..=LAST_POWER).rev().step_by(2) {
-        sum = sum * s * s + 1.0 / f64::from(power);
+    for term in TERMS {
+        sum = sum * s * s + term;
     }
     exponent * std::f64::consts::LN_2 + 2.0 * s * sum
 }

@@ -65,7 +65,7 @@ impl RetryRule {
     pub(crate) fn work_out(&mut self, clients: u32) {
         self.wait.work_out(clients);
         if WHOLE && let Some(patience) = &mut self.patience {
-            patience.work_out(clients);
+            patience.reserve(clients);
         }
     }
 
@@ -87,6 +87,14 @@ impl RetryRule {
     pub(crate) fn arrival<D: Draws>(&self, draws: &mut D, client: u32) -> SimTime {
         let after = draws.arrival(client, self.arrivals);
         self.schedule.arrival(after)
+    }
+
+    /// Remembers when the next client arrives, from the first one on.
+    #[inline]
+    pub(crate) fn arrive(&mut self, at: SimTime) {
+        if WHOLE && let Some(patience) = &mut self.patience {
+            patience.arrive(at);
+        }
     }
 
     /// Whether the small model has this rule, so that it can be asked without `ALL`.
@@ -139,7 +147,7 @@ impl RetryRule {
         }
         if ALL
             && let Some(patience) = &self.patience
-            && at > self.arrival(draws, client) + patience.of(client)
+            && at > patience.leaves(client, || self.arrival(draws, client))
         {
             return Err(GaveUp::Left);
         }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::divisor::Divisor;
 use crate::scenario::{Clock, Scenario};
 use crate::time::{SimDuration, SimTime};
 
@@ -10,14 +11,17 @@ use crate::time::{SimDuration, SimTime};
 pub(crate) struct Schedule {
     clock: Clock,
     tick: u64,
+    per_tick: Divisor,
     horizon: SimTime,
 }
 
 impl Schedule {
     pub(crate) fn new(scenario: &Scenario) -> Self {
+        let tick = scenario.server.tick.as_nanos();
         Self {
             clock: scenario.clock,
-            tick: scenario.server.tick.as_nanos(),
+            tick,
+            per_tick: Divisor::new(tick),
             horizon: SimTime::ZERO + scenario.horizon,
         }
     }
@@ -30,7 +34,7 @@ impl Schedule {
     /// The tick that `at` falls into.
     #[inline]
     pub(crate) fn tick_of(&self, at: SimTime) -> u64 {
-        at.as_nanos() / self.tick
+        self.per_tick.divide(at.as_nanos())
     }
 
     /// From when until when `tick` lasts; it begins before the horizon.
@@ -58,7 +62,8 @@ impl Schedule {
         match self.clock {
             Clock::Continuous => due,
             Clock::Ticked => {
-                let into_tick = due.as_nanos() % self.tick;
+                let due_nanos = due.as_nanos();
+                let into_tick = due_nanos - self.per_tick.round_down(due_nanos);
                 let to_next = self.tick - into_tick;
                 due + SimDuration::from_nanos(if into_tick == 0 { 0 } else { to_next })
             }

@@ -49,8 +49,10 @@ impl<D: Draws> Waiting<D> {
 
     /// Files the first attempt of `client`.
     pub(crate) fn arrive(&mut self, client: u32) {
+        let at = self.rule.arrival(&mut self.draws, client);
+        self.rule.arrive(at);
         let first = Pending {
-            at: self.rule.arrival(&mut self.draws, client),
+            at,
             memory: self.rule.wait().first_memory(),
             client,
             attempt: 1,
