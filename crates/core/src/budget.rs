@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::WHOLE;
 use crate::calendar::Pending;
+use crate::failures::Failures;
+use crate::retry::GaveUp;
 use crate::scenario::{Budget, Scenario, Scope};
 use crate::time::SimTime;
 
@@ -99,8 +101,17 @@ impl Budgets {
         bucket.tokens = (bucket.tokens + share).min(most);
     }
 
+    /// Takes a token for each retry, if there is one for it.
+    pub(crate) fn take(&mut self, failures: &mut Failures<'_>) {
+        for (failed, gave_up) in failures.failed.iter().zip(&mut *failures.gave_up) {
+            if gave_up.is_none() && !self.take_one(failed.client, failed.at) {
+                *gave_up = Some(GaveUp::Budget);
+            }
+        }
+    }
+
     /// Takes a token for a retry of `client`, if there is a whole one.
-    pub(crate) fn take(&mut self, client: u32, at: SimTime) -> bool {
+    fn take_one(&mut self, client: u32, at: SimTime) -> bool {
         let bucket = self.bucket(client, at);
         let enough = bucket.tokens >= TOKEN;
         if enough {

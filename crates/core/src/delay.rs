@@ -7,10 +7,12 @@
 //! that remember what they drew before.
 
 use crate::WHOLE;
+use crate::calendar::Pending;
 use crate::draws::Draws;
+use crate::failures::Failures;
 use crate::growth::{LONGEST_TABLE, ceilings};
 use crate::jitter;
-use crate::layers::Turn;
+use crate::layers::{Layers, Turn};
 use crate::limits::Limits;
 use crate::median_first::MedianFirst;
 use crate::scenario::{Clamp, First, Jitter, Policy, SpreadGrowth};
@@ -143,10 +145,11 @@ impl DelayRule {
         attempt: u32,
         memory: SimDuration,
     ) -> Delay {
-        self.of_turn::<WHOLE, D>(draws, Turn::of_one_layer(client, attempt), memory)
+        let turn = Turn::of_one_layer(client, attempt);
+        self.kept(self.draw(draws, turn, memory), memory)
     }
 
-    /// Whether the small model has this rule, so that it can be asked without `ALL`.
+    /// Whether the small model has this rule, so that [`DelayRule::usual`] says all.
     pub(crate) fn is_usual(&self) -> bool {
         let memory = match self.memory {
             Memory::Nothing => true,
@@ -156,39 +159,94 @@ impl DelayRule {
         memory && self.limits.are_usual()
     }
 
-    /// The wait in a layer's turn; without `ALL` for a rule that is usual.
+    /// The wait after `failed`, by a rule that is usual: all in one go, which is quicker
+    /// for the few attempts of a small herd's tick than [`DelayRule::after`].
     #[inline]
-    pub(crate) fn of_turn<const ALL: bool, D: Draws>(
-        &self,
-        draws: &mut D,
-        turn: Turn,
-        memory: SimDuration,
-    ) -> Delay {
-        // One look at what kind of memory it is, in place of one at every step.
-        let interval = match self.memory {
-            Memory::Nothing if !ALL => self.intervals[self.step(turn.retry)],
+    pub(crate) fn usual<D: Draws>(&self, draws: &mut D, failed: &Pending) -> Delay {
+        let turn = Turn::of_one_layer(failed.client, failed.attempt);
+        match self.memory {
             Memory::Delay {
                 base, cap, clamp, ..
-            } if !ALL => {
-                let interval = decorrelated(base, cap, clamp, memory);
-                let delay = self.limits.cut_as::<ALL>(uniform(draws, turn, interval));
-                return Delay {
+            } => {
+                let interval = decorrelated(base, cap, clamp, failed.memory);
+                let delay = self.limits.cap(uniform(draws, turn, interval));
+                Delay {
                     delay,
                     memory: delay,
-                };
+                }
             }
-            _ => return self.kept::<ALL>(self.draw::<ALL, D>(draws, turn, memory), memory),
-        };
-        Delay {
-            delay: self.limits.cut_as::<ALL>(uniform(draws, turn, interval)),
-            memory,
+            Memory::Nothing | Memory::Sum(_) => {
+                let interval = self.intervals[self.step(turn.retry)];
+                Delay {
+                    delay: self.limits.cap(uniform(draws, turn, interval)),
+                    memory: failed.memory,
+                }
+            }
+        }
+    }
+
+    /// Works out the waits after failures, and what is remembered of them. One look at what
+    /// kind of memory it is, in place of one for each client.
+    pub(crate) fn after<D: Draws>(
+        &self,
+        draws: &mut D,
+        layers: Layers,
+        failures: &mut Failures<'_>,
+    ) {
+        match self.memory {
+            Memory::Nothing => {
+                let interval = |turn: Turn, _| self.intervals[self.step(turn.retry)];
+                self.after_each(draws, layers, failures, interval);
+                failures.keep_memories();
+            }
+            Memory::Delay {
+                base,
+                cap,
+                clamp,
+                unlike_first: false,
+            } => {
+                let interval = |_, memory| decorrelated(base, cap, clamp, memory);
+                self.after_each(draws, layers, failures, interval);
+                failures.memories.copy_from_slice(failures.delays);
+            }
+            Memory::Delay { .. } | Memory::Sum(_) => self.after_any(draws, layers, failures),
+        }
+    }
+
+    #[inline]
+    fn after_each<D: Draws>(
+        &self,
+        draws: &mut D,
+        layers: Layers,
+        failures: &mut Failures<'_>,
+        interval: impl Fn(Turn, SimDuration) -> Interval,
+    ) {
+        for (failed, delay) in failures.delays() {
+            let turn = layers.turn(failed.client, failed.attempt);
+            let interval = self.limits.widened(interval(turn, failed.memory));
+            *delay = uniform(draws, turn, interval);
+        }
+        if self.limits.cut_any() {
+            for delay in &mut *failures.delays {
+                *delay = self.limits.cut(*delay);
+            }
+        }
+    }
+
+    fn after_any<D: Draws>(&self, draws: &mut D, layers: Layers, failures: &mut Failures<'_>) {
+        let columns = failures.failed.iter().zip(&mut *failures.delays);
+        for ((failed, delay), memory) in columns.zip(&mut *failures.memories) {
+            let turn = layers.turn(failed.client, failed.attempt);
+            let drawn = self.draw(draws, turn, failed.memory);
+            let kept = self.kept(drawn, failed.memory);
+            (*delay, *memory) = (kept.delay, kept.memory);
         }
     }
 
     /// What was drawn, after the limits and with what is remembered of it.
     #[inline]
-    fn kept<const ALL: bool>(&self, drawn: SimDuration, memory: SimDuration) -> Delay {
-        let delay = self.limits.cut_as::<ALL>(drawn);
+    fn kept(&self, drawn: SimDuration, memory: SimDuration) -> Delay {
+        let delay = self.limits.cut(drawn);
         let memory = match self.memory {
             Memory::Nothing => memory,
             Memory::Delay { .. } => delay,
@@ -218,7 +276,7 @@ impl DelayRule {
         turn: Turn,
         memory: SimDuration,
     ) -> Terms {
-        let drawn = self.draw::<WHOLE, D>(draws, turn, memory);
+        let drawn = self.draw(draws, turn, memory);
         let retry = turn.retry;
         Terms {
             retry,
@@ -245,9 +303,9 @@ impl DelayRule {
     pub(crate) fn longest(&self, retry: u32, memory: SimDuration) -> Delay {
         let Interval { low, high } = self.interval(retry, memory);
         match self.memory {
-            _ if low == high => self.kept::<WHOLE>(low, memory),
+            _ if low == high => self.kept(low, memory),
             Memory::Nothing | Memory::Delay { .. } => {
-                self.kept::<WHOLE>(self.limits.draw_below(high), memory)
+                self.kept(self.limits.draw_below(high), memory)
             }
             Memory::Sum(_) => Delay {
                 delay: self.limits.at_most(high),
@@ -257,21 +315,12 @@ impl DelayRule {
     }
 
     #[inline]
-    fn draw<const ALL: bool, D: Draws>(
-        &self,
-        draws: &mut D,
-        turn: Turn,
-        memory: SimDuration,
-    ) -> SimDuration {
+    fn draw<D: Draws>(&self, draws: &mut D, turn: Turn, memory: SimDuration) -> SimDuration {
         if let Memory::Sum(sum) = &self.memory {
             return sum.draw(draws, turn.client, turn.retry, memory);
         }
-        let Interval { low, high } = self.interval(turn.retry, memory);
-        if low == high {
-            return low;
-        }
-        let high = self.limits.draw_below_as::<ALL>(high);
-        uniform(draws, turn, Interval { low, high })
+        let interval = self.limits.widened(self.interval(turn.retry, memory));
+        uniform(draws, turn, interval)
     }
 
     #[inline]

@@ -3,8 +3,9 @@
 use crate::WHOLE;
 use crate::draws::Stream;
 use crate::event::Outcome;
+use crate::failures::Failures;
+use crate::retry::GaveUp;
 use crate::scenario::Scenario;
-use crate::wait::Failure;
 
 /// Which failures are fatal: a share of the server's, drawn for each attempt.
 ///
@@ -28,9 +29,13 @@ impl Fatal {
         })
     }
 
-    /// Whether this failure is; those of a circuit breaker are not.
-    pub(crate) fn is(&self, failure: &Failure) -> bool {
-        failure.outcome != Outcome::ShortCircuited
-            && self.stream.bits(failure.client, failure.attempt) >> 32 < self.share
+    /// Lets clients give up whose failures are; those of a circuit breaker are not.
+    pub(crate) fn strike(&self, outcome: Outcome, failures: &mut Failures<'_>) {
+        if outcome == Outcome::ShortCircuited {
+            return;
+        }
+        failures.give_up(GaveUp::Fatal, |failed| {
+            self.stream.bits(failed.client, failed.attempt) >> 32 < self.share
+        });
     }
 }

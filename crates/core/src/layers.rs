@@ -61,6 +61,7 @@ impl Layers {
         }
     }
 
+    #[cold]
     fn retry(self, attempt: u32) -> u32 {
         let mut done = attempt;
         for _ in 1..self.layers {

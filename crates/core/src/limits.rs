@@ -31,6 +31,12 @@ impl Limits {
         }
     }
 
+    /// Whether any delay can become another.
+    pub(crate) fn cut_any(&self) -> bool {
+        self.longest < SimDuration::MAX
+            || WHOLE && (self.unit > 1 || self.shortest > SimDuration::ZERO)
+    }
+
     /// Whether nothing but the cap limits.
     pub(crate) fn are_usual(&self) -> bool {
         self.unit == 1 && self.shortest == SimDuration::ZERO
@@ -39,16 +45,16 @@ impl Limits {
     /// The delay that `drawn` becomes.
     #[inline]
     pub(crate) fn cut(&self, drawn: SimDuration) -> SimDuration {
-        self.cut_as::<WHOLE>(drawn)
+        if !WHOLE {
+            return self.cap(drawn);
+        }
+        self.cap(self.whole(drawn)).max(self.shortest)
     }
 
-    /// As [`Limits::cut`]; without `ALL` for limits that are usual.
+    /// As [`Limits::cut`], by limits that are usual.
     #[inline]
-    pub(crate) fn cut_as<const ALL: bool>(&self, drawn: SimDuration) -> SimDuration {
-        if !ALL {
-            return drawn.min(self.longest);
-        }
-        self.whole(drawn).min(self.longest).max(self.shortest)
+    pub(crate) fn cap(&self, drawn: SimDuration) -> SimDuration {
+        drawn.min(self.longest)
     }
 
     /// What all delays from `drawn` together cannot exceed, even if some of them are
@@ -100,18 +106,18 @@ impl Limits {
         up_to(high) - up_to(low)
     }
 
-    /// The end to draw below, so that the last whole unit is as likely as the others.
+    /// What to draw from for an interval.
     #[inline]
-    pub(crate) fn draw_below(&self, high: SimDuration) -> SimDuration {
-        self.draw_below_as::<WHOLE>(high)
+    pub(crate) fn widened(&self, Interval { low, high }: Interval) -> Interval {
+        let single = !WHOLE || low == high;
+        Interval {
+            low,
+            high: if single { high } else { self.draw_below(high) },
+        }
     }
 
-    /// As [`Limits::draw_below`]; without `ALL` for limits that are usual.
-    #[inline]
-    pub(crate) fn draw_below_as<const ALL: bool>(&self, high: SimDuration) -> SimDuration {
-        if !ALL {
-            return high;
-        }
+    /// The end to draw below, so that the last whole unit is as likely as the others.
+    pub(crate) fn draw_below(&self, high: SimDuration) -> SimDuration {
         high + SimDuration::from_nanos(self.unit - 1)
     }
 

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::WHOLE;
+use crate::calendar::Pending;
 use crate::draws::Draws;
 use crate::event::Outcome;
 use crate::http_date::HttpDate;
-use crate::layers::Turn;
 use crate::scenario::{Beyond, RetryAfter, RetryAfterForm, RetryAfterRule, Scenario};
 use crate::time::{SimDuration, SimTime};
 
@@ -48,6 +48,7 @@ pub(crate) enum Heard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     after: SimDuration,
+    form: RetryAfterForm,
     rule: RetryAfterRule,
 }
 
@@ -65,7 +66,7 @@ pub(crate) struct Replies {
 
 /// What the server means, and what the client's policy says to it.
 #[derive(Clone, Copy, Debug)]
-struct Sent {
+pub(crate) struct Sent {
     after: SimDuration,
     rule: RetryAfterRule,
 }
@@ -92,52 +93,71 @@ impl Replies {
         self.outage.is_none() && self.overload.is_none()
     }
 
-    /// What is heard of a failure of this kind at `now`.
+    /// What is sent with a failure of this kind, if clients heed it.
     #[inline]
-    pub(crate) fn to(&self, failure: Outcome, now: SimTime) -> Heard {
-        if !WHOLE {
-            return Heard::Nothing;
+    pub(crate) fn with(&self, failure: Outcome) -> Option<Sent> {
+        match failure {
+            _ if !WHOLE => None,
+            Outcome::Wasted => self.outage,
+            Outcome::Rejected | Outcome::Served => self.overload,
+            Outcome::ShortCircuited => None,
         }
-        let Some(Sent { after, rule }) = self.sent_with(failure) else {
-            return Heard::Nothing;
-        };
-        let after = match self.form {
-            RetryAfterForm::Seconds => after,
-            RetryAfterForm::Date => header(RetryAfterForm::Date, after, now).after(now),
-        };
-        if after <= self.limit {
-            return Heard::Told(Told { after, rule });
+    }
+
+    /// What is heard of `sent`, if it is the same at all times: not so if a date is within
+    /// the limit in one part of a second and beyond it in another.
+    pub(crate) fn heard_by_all(&self, sent: Sent) -> Option<Heard> {
+        let second = SimDuration::from_secs(1);
+        if sent.after <= self.limit {
+            Some(Heard::Told(self.told(sent)))
+        } else if self.form == RetryAfterForm::Seconds || sent.after - second >= self.limit {
+            Some(self.beyond(sent))
+        } else {
+            None
         }
+    }
+
+    /// What is heard of `sent` at `now`.
+    pub(crate) fn heard(&self, sent: Sent, now: SimTime) -> Heard {
+        let told = self.told(sent);
+        if told.after(now) <= self.limit {
+            Heard::Told(told)
+        } else {
+            self.beyond(sent)
+        }
+    }
+
+    fn told(&self, Sent { after, rule }: Sent) -> Told {
+        Told {
+            after,
+            form: self.form,
+            rule,
+        }
+    }
+
+    fn beyond(&self, Sent { rule, .. }: Sent) -> Heard {
         match self.beyond {
             Beyond::Ignore => Heard::Nothing,
             Beyond::Cut => Heard::Told(Told {
                 after: self.limit,
+                form: RetryAfterForm::Seconds,
                 rule,
             }),
             Beyond::GiveUp => Heard::TooLate,
         }
     }
 
-    /// As [`Replies::to`], with the header that it was read from; `None` if nothing is
-    /// heeded.
+    /// What is heard of a failure of this kind at `now`, with the header that it was read
+    /// from; `None` if nothing is heeded.
     pub(crate) fn explained(&self, failure: Outcome, now: SimTime) -> Option<Reply> {
-        let sent = self.sent_with(failure)?;
-        match self.to(failure, now) {
-            Heard::Told(Told { after, rule }) => Some(Reply {
+        let sent = self.with(failure)?;
+        match self.heard(sent, now) {
+            Heard::Told(told) => Some(Reply {
                 header: header(self.form, sent.after, now),
-                after,
-                rule,
+                after: told.after(now),
+                rule: told.rule,
             }),
             Heard::Nothing | Heard::TooLate => None,
-        }
-    }
-
-    #[inline]
-    fn sent_with(&self, failure: Outcome) -> Option<Sent> {
-        match failure {
-            Outcome::Wasted => self.outage,
-            Outcome::Rejected | Outcome::Served => self.overload,
-            Outcome::ShortCircuited => None,
         }
     }
 }
@@ -175,27 +195,36 @@ impl Reply {
 
     /// Whether the client's own delay counts too.
     pub(crate) fn needs_own_delay(self) -> bool {
-        Told {
-            after: self.after,
-            rule: self.rule,
-        }
-        .needs_own_delay()
+        needs_own_delay(self.rule)
     }
 }
 
 impl Told {
     /// Whether the client's own delay counts too.
-    #[inline]
     pub(crate) fn needs_own_delay(self) -> bool {
-        use RetryAfterRule::{Add, Floor, Ignore, Near};
-        matches!(self.rule, Ignore | Floor | Add | Near)
+        needs_own_delay(self.rule)
     }
 
-    /// The wait of a client whose own delay would be `own`.
+    /// How long it is to wait, told at `now`.
     #[inline]
-    pub(crate) fn wait<D: Draws>(self, draws: &mut D, turn: Turn, own: SimDuration) -> SimDuration {
-        let after = self.after;
-        let mut draw = |low, high| draws.delay(turn.client, turn.attempt, low, high);
+    fn after(self, now: SimTime) -> SimDuration {
+        match self.form {
+            RetryAfterForm::Seconds => self.after,
+            form @ RetryAfterForm::Date => header(form, self.after, now).after(now),
+        }
+    }
+
+    /// The wait after the failure `failed`, told at its time, of a client whose own delay
+    /// would be `own`.
+    #[inline]
+    pub(crate) fn wait<D: Draws>(
+        self,
+        draws: &mut D,
+        failed: &Pending,
+        own: SimDuration,
+    ) -> SimDuration {
+        let after = self.after(failed.at);
+        let mut draw = |low, high| draws.delay(failed.client, failed.attempt, low, high);
         match self.rule {
             RetryAfterRule::Ignore => own,
             RetryAfterRule::Obey => after,
@@ -206,4 +235,9 @@ impl Told {
             RetryAfterRule::Near => after.max(own).min(own + Reply::NEAR),
         }
     }
+}
+
+fn needs_own_delay(rule: RetryAfterRule) -> bool {
+    use RetryAfterRule::{Add, Floor, Ignore, Near};
+    matches!(rule, Ignore | Floor | Add | Near)
 }

@@ -1,14 +1,16 @@
 //! From a failure to the next attempt, or to giving up.
 
-use crate::WHOLE;
+use crate::calendar::Pending;
 use crate::delay::Delay;
 use crate::draws::Draws;
+use crate::event::Outcome;
+use crate::failures::Failures;
 use crate::fatal::Fatal;
-use crate::patience::Patience;
 use crate::scenario::Scenario;
 use crate::schedule::Schedule;
+use crate::stay::Stay;
 use crate::time::{SimDuration, SimTime};
-use crate::wait::{Failure, WaitRule};
+use crate::wait::WaitRule;
 
 /// Why a client gave up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,17 +37,8 @@ pub(crate) struct RetryRule {
     schedule: Schedule,
     arrivals: SimDuration,
     attempts: u32,
-    deadline: Option<SimDuration>,
     fatal: Option<Fatal>,
-    patience: Option<Patience>,
-}
-
-/// The next attempt.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Retry {
-    pub(crate) at: SimTime,
-    /// What the delay after it grows from.
-    pub(crate) memory: SimDuration,
+    stay: Stay,
 }
 
 impl RetryRule {
@@ -55,18 +48,15 @@ impl RetryRule {
             schedule: Schedule::new(scenario),
             arrivals: scenario.fleet.arrivals,
             attempts: scenario.policy.all_attempts().unwrap_or(u32::MAX),
-            deadline: scenario.policy.deadline,
             fatal: Fatal::new(scenario),
-            patience: Patience::new(scenario),
+            stay: Stay::new(scenario),
         }
     }
 
     /// Makes it quick to ask for `clients` clients.
     pub(crate) fn work_out(&mut self, clients: u32) {
         self.wait.work_out(clients);
-        if WHOLE && let Some(patience) = &mut self.patience {
-            patience.reserve(clients);
-        }
+        self.stay.reserve(clients);
     }
 
     pub(crate) fn wait(&self) -> &WaitRule {
@@ -79,7 +69,7 @@ impl RetryRule {
 
     /// Whether any client can leave.
     pub(crate) fn leaving(&self) -> bool {
-        WHOLE && self.patience.is_some()
+        self.stay.leaving()
     }
 
     /// When `client` makes its first attempt.
@@ -89,68 +79,86 @@ impl RetryRule {
         self.schedule.arrival(after)
     }
 
-    /// Remembers when the next client arrives, from the first one on.
+    /// As [`RetryRule::arrival`], and remembers it; of every client, from the first one on.
     #[inline]
-    pub(crate) fn arrive(&mut self, at: SimTime) {
-        if WHOLE && let Some(patience) = &mut self.patience {
-            patience.arrive(at);
-        }
+    pub(crate) fn arrive<D: Draws>(&mut self, draws: &mut D, client: u32) -> SimTime {
+        let at = self.arrival(draws, client);
+        self.stay.arrive(at);
+        at
     }
 
-    /// Whether the small model has this rule, so that it can be asked without `ALL`.
+    /// Whether the small model has this rule, so that [`RetryRule::usual`] says all.
     pub(crate) fn is_usual(&self) -> bool {
-        self.fatal.is_none() && self.patience.is_none() && self.wait.is_usual()
+        self.fatal.is_none() && !self.stay.leaving() && self.wait.is_usual()
     }
 
-    /// The next attempt after a failure that was told in the tick that ends at
-    /// `tick_end`. `ALL` is that of the whole model; without it, for a rule that is
-    /// usual.
+    /// The next attempt after the failure `failed`, told at its time, in the tick that ends
+    /// at `tick_end`, by a rule that is usual.
     ///
     /// # Errors
     ///
     /// The first reason not to make one, in the order of [`GaveUp`].
     #[inline]
-    pub(crate) fn next<const ALL: bool, D: Draws>(
+    pub(crate) fn usual<D: Draws>(
         &self,
         draws: &mut D,
-        failure: &Failure,
+        failed: &Pending,
         tick_end: SimTime,
-    ) -> Result<Retry, GaveUp> {
-        if failure.attempt >= self.attempts {
+    ) -> Result<Pending, GaveUp> {
+        if failed.attempt >= self.attempts {
             return Err(GaveUp::Attempts);
         }
-        if ALL
-            && let Some(fatal) = &self.fatal
-            && fatal.is(failure)
+        let Delay { delay, memory } = self.wait.usual(draws, failed);
+        let at = self.schedule.retry(failed.at, tick_end, delay);
+        if !self.stay.is_endless()
+            && let Some(reason) = self.too_late(draws, failed.client, at)
         {
-            return Err(GaveUp::Fatal);
+            return Err(reason);
         }
-        let Some(Delay { delay, memory }) = self.wait.after_as::<ALL, D>(draws, failure) else {
-            return Err(GaveUp::RetryAfter);
-        };
-        let at = self.schedule.retry(failure.answered, tick_end, delay);
-        self.in_time::<ALL, D>(draws, failure.client, at)?;
-        Ok(Retry { at, memory })
+        Ok(Pending {
+            at,
+            memory,
+            client: failed.client,
+            attempt: failed.attempt + 1,
+        })
+    }
+
+    /// Works out what becomes of failures that were told in the tick that ends at
+    /// `tick_end`. Who gives up has the first reason for it, in the order of [`GaveUp`].
+    pub(crate) fn next<D: Draws>(
+        &self,
+        draws: &mut D,
+        outcome: Outcome,
+        tick_end: SimTime,
+        failures: &mut Failures<'_>,
+    ) {
+        if self.attempts < u32::MAX {
+            failures.give_up(GaveUp::Attempts, |failed| failed.attempt >= self.attempts);
+        }
+        if let Some(fatal) = &self.fatal {
+            fatal.strike(outcome, failures);
+        }
+        // Nobody's luck is asked for in vain.
+        if failures.gave_up.iter().all(Option::is_some) {
+            return;
+        }
+        self.wait.after(draws, outcome, failures);
+        let waits = failures.failed.iter().zip(&*failures.delays);
+        for ((failed, delay), at) in waits.zip(&mut *failures.at) {
+            *at = self.schedule.retry(failed.at, tick_end, *delay);
+        }
+        if self.stay.is_endless() {
+            return;
+        }
+        let columns = failures.failed.iter().zip(&*failures.at);
+        for ((failed, at), gave_up) in columns.zip(&mut *failures.gave_up) {
+            *gave_up = gave_up.or_else(|| self.too_late(draws, failed.client, *at));
+        }
     }
 
     #[inline]
-    fn in_time<const ALL: bool, D: Draws>(
-        &self,
-        draws: &mut D,
-        client: u32,
-        at: SimTime,
-    ) -> Result<(), GaveUp> {
-        if let Some(deadline) = self.deadline
-            && at > self.arrival(draws, client) + deadline
-        {
-            return Err(GaveUp::Deadline);
-        }
-        if ALL
-            && let Some(patience) = &self.patience
-            && at > patience.leaves(client, || self.arrival(draws, client))
-        {
-            return Err(GaveUp::Left);
-        }
-        Ok(())
+    fn too_late<D: Draws>(&self, draws: &mut D, client: u32, at: SimTime) -> Option<GaveUp> {
+        let arrival = || self.arrival(draws, client);
+        self.stay.is_over(client, at, arrival)
     }
 }

@@ -11,13 +11,14 @@ use crate::event::{Event, Observer, Outcome};
 use crate::load::{Load, Window};
 use crate::queue::{Joined, Line};
 use crate::report::{Report, Requests};
+use crate::retry::GaveUp;
 use crate::scenario::Scenario;
 use crate::tick::{Alike, Fate, Tick};
 use crate::time::SimTime;
 use crate::waiting::Waiting;
 
 /// Attempts that are handled at once: few enough to stay in the fastest cache.
-const BLOCK: u64 = 512;
+const BLOCK: u64 = 256;
 
 /// A scenario being run.
 ///
@@ -291,28 +292,21 @@ impl<D: Draws, O: Observer> Run<D, O> {
         }
     }
 
-    /// Asks once for all of them whether there is more to look at than what the small
-    /// model has: asking for each one took a third of the time.
     fn fail(&mut self, alike: &Alike, outcome: Outcome) {
-        if WHOLE && !self.waiting.is_usual() {
-            self.fail_each::<WHOLE>(alike, outcome);
-        } else {
-            self.fail_each::<false>(alike, outcome);
-        }
-    }
-
-    /// The hot loop.
-    fn fail_each<const ALL: bool>(&mut self, alike: &Alike, outcome: Outcome) {
-        let tick_end = self.tick.end();
-        for failed in self.tick.attempts(alike) {
-            let gave_up = !self
-                .waiting
-                .try_again::<ALL>(*failed, outcome, failed.at, tick_end);
-            if gave_up {
-                self.gave_up += 1;
-            }
+        let (failed, tick_end) = (self.tick.attempts(alike), self.tick.end());
+        let mut say = |failed: &Pending, reason: Option<GaveUp>| {
+            let gave_up = reason.is_some();
+            self.gave_up += u64::from(gave_up);
             let event = event(failed, outcome, failed.at, gave_up);
             self.observer.attempt(event);
+        };
+        if self.waiting.is_usual() {
+            self.waiting.try_again_as_usual(failed, tick_end, say);
+        } else {
+            let reasons = self.waiting.try_again(failed, outcome, tick_end);
+            for (failed, &reason) in failed.iter().zip(reasons) {
+                say(failed, reason);
+            }
         }
     }
 
@@ -329,21 +323,15 @@ impl<D: Draws, O: Observer> Run<D, O> {
             };
             let (outcome, answered) = (Outcome::Rejected, newcomer.at);
             self.load.count_late(&shed, outcome);
+            let late = [Pending {
+                at: answered,
+                ..shed
+            }];
             if let Some(breakers) = &mut self.breakers {
-                breakers.answered(
-                    &[Pending {
-                        at: answered,
-                        ..shed
-                    }],
-                    false,
-                );
+                breakers.answered(&late, false);
             }
-            let gave_up = !self
-                .waiting
-                .try_again::<WHOLE>(shed, outcome, answered, tick_end);
-            if gave_up {
-                self.gave_up += 1;
-            }
+            let gave_up = self.waiting.try_again(&late, outcome, tick_end)[0].is_some();
+            self.gave_up += u64::from(gave_up);
             let event = event(&shed, outcome, answered, gave_up);
             self.observer.attempt(event);
         }

@@ -1,12 +1,14 @@
 //! How long a client waits in all before it gives up.
 
+use crate::calendar::Pending;
 use crate::delay::DelayRule;
 use crate::draws::KeyedDraws;
 use crate::event::Outcome;
+use crate::failures::Room;
 use crate::layers::Layers;
 use crate::scenario::{Policy, Scenario};
 use crate::time::{SimDuration, SimTime};
-use crate::wait::{Failure, WaitRule};
+use crate::wait::WaitRule;
 
 /// All waits of a client together that is never served and never told when to come
 /// back: the time between its first attempt and its last.
@@ -145,6 +147,7 @@ struct Sample {
     draws: KeyedDraws,
     deadline: SimDuration,
     clients: Vec<Waiting>,
+    room: Room,
     attempt: u32,
     mean: f64,
     step: f64,
@@ -173,6 +176,7 @@ impl Sample {
             rule,
             deadline,
             clients: vec![waiting; CLIENTS as usize],
+            room: Room::default(),
             attempt: 0,
             mean: 0.0,
             step: 0.0,
@@ -199,21 +203,20 @@ impl Sample {
             if waiting.gave_up {
                 continue;
             }
-            let Waiting { memory, total, .. } = *waiting;
-            let failure = Failure {
+            let failed = [Pending {
+                at: SimTime::ZERO,
+                memory: waiting.memory,
                 client,
                 attempt: self.attempt,
-                outcome: Outcome::Wasted,
-                answered: SimTime::ZERO,
-                memory,
-            };
-            let Some(wait) = self.rule.after(&mut self.draws, &failure) else {
-                continue;
-            };
-            waiting.memory = wait.memory;
-            waiting.gave_up = total + wait.delay > self.deadline;
+            }];
+            let mut alone = self.room.begin(&failed);
+            self.rule
+                .after(&mut self.draws, Outcome::Wasted, &mut alone);
+            let total = waiting.total + alone.delays[0];
+            waiting.memory = alone.memories[0];
+            waiting.gave_up = total > self.deadline;
             if !waiting.gave_up {
-                waiting.total = total + wait.delay;
+                waiting.total = total;
                 any = true;
             }
         }

@@ -1,17 +1,20 @@
 //! One client's timeline, every delay with its formula evaluated.
 
 use std::ops::Range;
+use std::slice;
 
 use crate::WHOLE;
+use crate::calendar::Pending;
 use crate::delay::Terms;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
+use crate::failures::Room;
 use crate::reply::Reply;
 use crate::retry::{GaveUp, RetryRule};
 use crate::run::Run;
 use crate::scenario::{Scenario, Scope};
 use crate::time::{SimDuration, SimTime};
-use crate::wait::{Failure, Wait};
+use crate::wait::Wait;
 
 /// How a client's story ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,17 +188,16 @@ impl Follower {
             let Some(answer) = answer.filter(|_| attempts.len() < Trace::LIMIT) else {
                 break;
             };
-            let failure = Failure {
+            let told = Pending {
+                at: answer.at,
+                memory,
                 client: self.client,
                 attempt,
-                outcome: answer.outcome,
-                answered: answer.at,
-                memory,
             };
-            let wait = self.wait(&failure, draws);
-            gave_up = self.reason(&failure, draws);
+            let wait = self.wait(&told, answer.outcome, draws);
+            gave_up = self.reason(&told, answer.outcome, draws);
             memory = wait.map_or(memory, |wait| wait.delay.memory);
-            let step = self.step(now, &failure, wait);
+            let step = self.step(now, attempt, answer, wait);
             at = step.due;
             attempts.push(step);
         }
@@ -207,24 +209,26 @@ impl Follower {
         }
     }
 
-    /// The wait after an attempt, unless it is the last one.
-    fn wait<D: Draws>(&self, failure: &Failure, draws: &mut D) -> Option<Wait> {
-        if self.is_last(failure.attempt) {
+    /// The wait after an attempt whose client was told at its time, unless it is the last.
+    fn wait<D: Draws>(&self, told: &Pending, outcome: Outcome, draws: &mut D) -> Option<Wait> {
+        if self.is_last(told.attempt) {
             return None;
         }
-        self.rule.wait().explained(draws, failure)
+        self.rule.wait().explained(draws, told, outcome)
     }
 
     /// Why the client gave up on this failure, if it did.
-    fn reason<D: Draws>(&self, failure: &Failure, draws: &mut D) -> Option<GaveUp> {
+    fn reason<D: Draws>(&self, told: &Pending, outcome: Outcome, draws: &mut D) -> Option<GaveUp> {
         let Ending { attempt, served } = self.ending?;
-        if served || attempt != failure.attempt {
+        if served || attempt != told.attempt {
             return None;
         }
-        let tick_end = self.tick_of(failure.answered).end;
-        let next = self.rule.next::<WHOLE, D>(draws, failure, tick_end);
+        let tick_end = self.tick_of(told.at).end;
+        let mut room = Room::default();
+        let mut alone = room.begin(slice::from_ref(told));
+        self.rule.next(draws, outcome, tick_end, &mut alone);
         // Only a token can have been missing for it.
-        Some(next.err().unwrap_or(GaveUp::Budget))
+        Some(alone.gave_up[0].unwrap_or(GaveUp::Budget))
     }
 
     fn tick_of(&self, at: SimTime) -> Range<SimTime> {
@@ -232,13 +236,11 @@ impl Follower {
         schedule.span_of(schedule.tick_of(at))
     }
 
-    fn step(&self, at: SimTime, failure: &Failure, wait: Option<Wait>) -> Step {
-        let &Failure {
-            attempt,
+    fn step(&self, at: SimTime, attempt: u32, answer: Answer, wait: Option<Wait>) -> Step {
+        let Answer {
+            at: answered,
             outcome,
-            answered,
-            ..
-        } = failure;
+        } = answer;
         let tick = self.tick_of(answered);
         let schedule = self.rule.schedule();
         let delay = wait.map(|wait| wait.delay.delay);

@@ -1,15 +1,19 @@
 //! From a failure to the next attempt: the client's own delay, the server's
 //! Retry-After, and the client's constant offset.
 
-use crate::WHOLE;
+use std::slice;
+
+use crate::calendar::Pending;
 use crate::delay::{Delay, DelayRule, Terms};
 use crate::draws::Draws;
 use crate::event::Outcome;
+use crate::failures::{Failures, Room};
 use crate::identity::Offsets;
-use crate::layers::{Layers, Turn};
-use crate::reply::{Heard, Replies, Reply};
+use crate::layers::Layers;
+use crate::reply::{Heard, Replies, Reply, Told};
+use crate::retry::GaveUp;
 use crate::scenario::Scenario;
-use crate::time::{SimDuration, SimTime};
+use crate::time::SimDuration;
 
 /// All that decides how long a client waits.
 #[derive(Clone, Debug)]
@@ -19,20 +23,6 @@ pub(crate) struct WaitRule {
     replies: Replies,
     offsets: Offsets,
     cap: SimDuration,
-}
-
-/// A failed attempt, as its client sees it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Failure {
-    /// Whose, from 0.
-    pub(crate) client: u32,
-    /// Which attempt, from 1.
-    pub(crate) attempt: u32,
-    pub(crate) outcome: Outcome,
-    /// When the client was told.
-    pub(crate) answered: SimTime,
-    /// What the client remembers of its last delay.
-    pub(crate) memory: SimDuration,
 }
 
 /// A wait with what it was made of.
@@ -66,15 +56,6 @@ impl WaitRule {
         self.delay.first_memory()
     }
 
-    /// The wait after a failure; `None` if the client gives up on what it was told.
-    ///
-    /// A Retry-After is not cut at the cap: the client was told. With the offset
-    /// on top, the client's own delay is.
-    #[inline]
-    pub(crate) fn after<D: Draws>(&self, draws: &mut D, failure: &Failure) -> Option<Delay> {
-        self.after_as::<WHOLE, D>(draws, failure)
-    }
-
     /// Whether a wait is the client's own delay and nothing else, and that a usual one.
     pub(crate) fn is_usual(&self) -> bool {
         self.layers.are_one()
@@ -83,66 +64,90 @@ impl WaitRule {
             && self.delay.is_usual()
     }
 
-    /// As [`WaitRule::after`]; without `ALL` for a rule that is usual.
+    /// The wait after `failed`, by a rule that is usual.
     #[inline]
-    pub(crate) fn after_as<const ALL: bool, D: Draws>(
+    pub(crate) fn usual<D: Draws>(&self, draws: &mut D, failed: &Pending) -> Delay {
+        self.delay.usual(draws, failed)
+    }
+
+    /// The waits after failures; who was told to come back too late gives up.
+    ///
+    /// A Retry-After is not cut at the cap: the client was told. With the offset
+    /// on top, the client's own delay is.
+    pub(crate) fn after<D: Draws>(
         &self,
         draws: &mut D,
-        failure: &Failure,
-    ) -> Option<Delay> {
-        let &Failure {
-            client,
-            attempt,
-            outcome,
-            answered,
-            memory,
-        } = failure;
-        if !ALL {
-            let turn = Turn::of_one_layer(client, attempt);
-            return Some(self.delay.of_turn::<ALL, D>(draws, turn, memory));
-        }
-        let turn = self.layers.turn(client, attempt);
-        let told = match self.replies.to(outcome, answered) {
-            Heard::Nothing => {
-                let own = self.delay.of_turn::<ALL, D>(draws, turn, memory);
-                return Some(self.own(client, own));
-            }
-            Heard::Told(told) => told,
-            Heard::TooLate => return None,
+        outcome: Outcome,
+        failures: &mut Failures<'_>,
+    ) {
+        let Some(sent) = self.replies.with(outcome) else {
+            return self.own(draws, failures);
         };
-        let own = if told.needs_own_delay() {
-            self.delay.of_turn::<ALL, D>(draws, turn, memory)
+        if let Some(heard) = self.replies.heard_by_all(sent) {
+            return self.after_hearing(draws, heard, failures);
+        }
+        failures.one_by_one(|alone| {
+            let heard = self.replies.heard(sent, alone.failed[0].at);
+            self.after_hearing(draws, heard, alone);
+        });
+    }
+
+    fn after_hearing<D: Draws>(&self, draws: &mut D, heard: Heard, failures: &mut Failures<'_>) {
+        match heard {
+            Heard::Nothing => self.own(draws, failures),
+            Heard::Told(told) => self.told(draws, told, failures),
+            Heard::TooLate => failures.give_up(GaveUp::RetryAfter, |_| true),
+        }
+    }
+
+    /// Clients wait for their own delays.
+    fn own<D: Draws>(&self, draws: &mut D, failures: &mut Failures<'_>) {
+        self.delay.after(draws, self.layers, failures);
+        if self.offsets.are_zero() {
+            return;
+        }
+        for (failed, delay) in failures.delays() {
+            *delay = (*delay + self.offset(failed.client)).min(self.cap);
+        }
+    }
+
+    /// Clients do what the server said.
+    fn told<D: Draws>(&self, draws: &mut D, told: Told, failures: &mut Failures<'_>) {
+        if told.needs_own_delay() {
+            self.delay.after(draws, self.layers, failures);
         } else {
-            Delay {
-                delay: SimDuration::ZERO,
-                memory,
-            }
-        };
-        Some(Delay {
-            delay: told.wait(draws, turn, own.delay) + self.offset(client),
-            memory: own.memory,
-        })
+            failures.keep_memories();
+        }
+        for (failed, delay) in failures.delays() {
+            *delay = told.wait(draws, failed, *delay) + self.offset(failed.client);
+        }
     }
 
-    /// As [`WaitRule::after`], with what it is made of.
-    pub(crate) fn explained<D: Draws>(&self, draws: &mut D, failure: &Failure) -> Option<Wait> {
-        let delay = self.after(draws, failure)?;
-        let reply = self.replies.explained(failure.outcome, failure.answered);
-        let turn = self.layers.turn(failure.client, failure.attempt);
+    /// The wait after the failure `failed`, told at its time, with what it is made of.
+    pub(crate) fn explained<D: Draws>(
+        &self,
+        draws: &mut D,
+        failed: &Pending,
+        outcome: Outcome,
+    ) -> Option<Wait> {
+        let mut room = Room::default();
+        let mut alone = room.begin(slice::from_ref(failed));
+        self.after(draws, outcome, &mut alone);
+        if alone.gave_up[0].is_some() {
+            return None;
+        }
+        let reply = self.replies.explained(outcome, failed.at);
+        let turn = self.layers.turn(failed.client, failed.attempt);
         let asked = reply.is_none_or(Reply::needs_own_delay);
-        let own = asked.then(|| self.delay.terms_of_turn(draws, turn, failure.memory));
-        Some(Wait { own, reply, delay })
-    }
-
-    #[inline]
-    fn own(&self, client: u32, own: Delay) -> Delay {
-        if !WHOLE || self.offsets.are_zero() {
-            return own;
-        }
-        Delay {
-            delay: (own.delay + self.offset(client)).min(self.cap),
-            memory: own.memory,
-        }
+        let own = asked.then(|| self.delay.terms_of_turn(draws, turn, failed.memory));
+        Some(Wait {
+            own,
+            reply,
+            delay: Delay {
+                delay: alone.delays[0],
+                memory: alone.memories[0],
+            },
+        })
     }
 
     /// The constant that `client` adds to every delay.

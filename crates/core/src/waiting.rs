@@ -7,11 +7,11 @@ use crate::budget::Budgets;
 use crate::calendar::{Calendar, Pending};
 use crate::draws::Draws;
 use crate::event::Outcome;
+use crate::failures::Room;
 use crate::retry::{GaveUp, RetryRule};
 use crate::scenario::Scenario;
 use crate::schedule::Schedule;
 use crate::time::SimTime;
-use crate::wait::Failure;
 
 /// All waiting clients. It is apart from the rest of a run, so that the hot loop
 /// can read one tick's attempts while it files the next ones.
@@ -23,18 +23,24 @@ pub(crate) struct Waiting<D: Draws> {
     /// How many clients left.
     left: u64,
     calendar: Calendar,
+    /// Whether the small model has all that makes clients try again.
+    usual: bool,
+    room: Room,
 }
 
 impl<D: Draws> Waiting<D> {
     pub(crate) fn new(scenario: &Scenario, draws: D) -> Self {
         let mut rule = RetryRule::new(scenario);
         rule.work_out(scenario.fleet.clients);
+        let budgets = Budgets::new(scenario);
         Self {
-            draws,
-            rule,
-            budgets: Budgets::new(scenario),
             left: 0,
             calendar: Calendar::new(scenario.fleet.clients as usize),
+            usual: budgets.is_none() && rule.is_usual(),
+            room: Room::default(),
+            draws,
+            rule,
+            budgets,
         }
     }
 
@@ -49,20 +55,13 @@ impl<D: Draws> Waiting<D> {
 
     /// Files the first attempt of `client`.
     pub(crate) fn arrive(&mut self, client: u32) {
-        let at = self.rule.arrival(&mut self.draws, client);
-        self.rule.arrive(at);
         let first = Pending {
-            at,
+            at: self.rule.arrive(&mut self.draws, client),
             memory: self.rule.wait().first_memory(),
             client,
             attempt: 1,
         };
-        self.file(first);
-    }
-
-    /// Whether the small model has all that makes clients try again.
-    pub(crate) fn is_usual(&self) -> bool {
-        self.budgets.is_none() && self.rule.is_usual()
+        self.calendar.file(self.rule.schedule(), first);
     }
 
     /// Whether one of so many attempts that come in the tick of `span` may decide what
@@ -79,48 +78,53 @@ impl<D: Draws> Waiting<D> {
         }
     }
 
-    /// Lets a client try again that was told of its failure at `answered`, in the
-    /// tick that ends at `tick_end`; false if it gives up instead. `ALL` is that of the
-    /// whole model; without it, for clients that are usual.
+    /// Whether [`Waiting::try_again_as_usual`] says all.
+    pub(crate) fn is_usual(&self) -> bool {
+        !WHOLE || self.usual
+    }
+
+    /// Lets clients try again that failed, each told at the time that it has here, in the
+    /// tick that ends at `tick_end`, by rules that are usual; says of each why it does not.
     #[inline]
-    pub(crate) fn try_again<const ALL: bool>(
+    pub(crate) fn try_again_as_usual(
         &mut self,
-        failed: Pending,
-        outcome: Outcome,
-        answered: SimTime,
+        failed: &[Pending],
         tick_end: SimTime,
-    ) -> bool {
-        let failure = Failure {
-            client: failed.client,
-            attempt: failed.attempt,
-            outcome,
-            answered,
-            memory: failed.memory,
-        };
-        match self
-            .rule
-            .next::<ALL, D>(&mut self.draws, &failure, tick_end)
-        {
-            Ok(retry) => {
-                if ALL
-                    && let Some(budgets) = &mut self.budgets
-                    && !budgets.take(failed.client, answered)
-                {
-                    return false;
+        mut say: impl FnMut(&Pending, Option<GaveUp>),
+    ) {
+        for failed in failed {
+            match self.rule.usual(&mut self.draws, failed, tick_end) {
+                Ok(next) => {
+                    self.calendar.file(self.rule.schedule(), next);
+                    say(failed, None);
                 }
-                self.file(Pending {
-                    at: retry.at,
-                    memory: retry.memory,
-                    client: failed.client,
-                    attempt: failed.attempt + 1,
-                });
-                true
-            }
-            Err(why) => {
-                self.left += u64::from(why == GaveUp::Left);
-                false
+                Err(reason) => say(failed, Some(reason)),
             }
         }
+    }
+
+    /// Lets clients try again that failed alike, each told at the time that it has here,
+    /// in the tick that ends at `tick_end`. Gives, in the same order, why they do not.
+    pub(crate) fn try_again(
+        &mut self,
+        failed: &[Pending],
+        outcome: Outcome,
+        tick_end: SimTime,
+    ) -> &[Option<GaveUp>] {
+        let mut failures = self.room.begin(failed);
+        self.rule
+            .next(&mut self.draws, outcome, tick_end, &mut failures);
+        if let Some(budgets) = &mut self.budgets {
+            budgets.take(&mut failures);
+        }
+        if self.rule.leaving() {
+            let left = |reason: &&Option<GaveUp>| **reason == Some(GaveUp::Left);
+            self.left += failures.gave_up.iter().filter(left).count() as u64;
+        }
+        for next in failures.next() {
+            self.calendar.file(self.rule.schedule(), next);
+        }
+        self.room.reasons()
     }
 
     /// Moves the attempts of the next tick that has any to `into`, and gives that
@@ -136,14 +140,15 @@ impl<D: Draws> Waiting<D> {
         let schedule = self.schedule();
         (schedule.span_of(tick).start < schedule.horizon()).then_some(tick)
     }
+}
 
+impl Calendar {
     /// Puts an attempt into its tick, unless that is past the horizon.
     #[inline]
-    fn file(&mut self, pending: Pending) {
-        let schedule = self.rule.schedule();
+    fn file(&mut self, schedule: &Schedule, pending: Pending) {
         if pending.at < schedule.horizon() {
             let tick = schedule.tick_of(pending.at);
-            self.calendar.insert(tick as usize, pending);
+            self.insert(tick as usize, pending);
         }
     }
 }
