@@ -1,6 +1,6 @@
 //! The model once more, as a textbook would write it: a binary heap of (time,
 //! client), the clients' state in arrays, one attempt after the other. Written
-//! from MODEL sections 2 and 3, not from the engine. Slow, and plainly right.
+//! from docs/model.md, not from the engine. Slow, and plainly right.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
