@@ -155,6 +155,33 @@ test('a jitter that has no button of its own is chosen among all kinds', async (
   await expect(herd.getByLabel('Jitter, all kinds')).toHaveValue('equal')
 })
 
+test('the settings of the whole model stand under headings, in the order of the keyboard', async ({ page }) => {
+  const herds = await embed(page, OBEYING + APP)
+  const herd = herds.nth(0)
+  for (const at of [0, 1]) await herds.nth(at).getByText('More settings').click()
+  const group = (name) => herd.getByRole('group', { name, exact: true })
+  for (const [name, first, last] of [
+    ['Clients', 'Arrivals', 'Leaving'],
+    ['Server', 'Outage start', 'Queue shed'],
+    ['Retry-After', 'Retry after', 'Retry after beyond'],
+    ['Delays', 'Growth', 'Offset'],
+    ['When a client stops', 'Max attempts', 'Deadline'],
+    ['Retry budget', 'Budget', 'Budget tokens'],
+    ['Circuit breaker', 'Breaker', 'Breaker probes'],
+    ['The run', 'Draws', 'Window'],
+  ]) {
+    const settings = group(name).locator('input, select')
+    await expect(settings.first()).toHaveAccessibleName(first)
+    await expect(settings.last()).toHaveAccessibleName(last)
+  }
+  await group('Clients').getByLabel('Leaving').focus()
+  await page.keyboard.press('Tab')
+  await expect(group('Server').getByLabel('Outage start')).toBeFocused()
+  // The few settings of the small model need none.
+  await expect(herds.nth(1).getByLabel('Factor')).toBeVisible()
+  await expect(herds.nth(1).locator('fieldset')).toHaveCount(0)
+})
+
 test('what is being typed while the whole model comes stays under the hands', async ({ page }) => {
   const release = await held(page)
   const herd = await embed(page, APP)

@@ -13,16 +13,20 @@ mod random_scenario;
 mod whole_scenario;
 
 use digest::digest;
-use whole_scenario::whole_scenarios;
+use whole_scenario::{guarded_scenarios, whole_scenarios};
 
 const GOLDEN: &str = include_str!("golden/digests-whole.txt");
 
 /// Enough that every pair of settings meets.
 const SCENARIOS: usize = 300;
 
+/// The same for those with budgets and breakers.
+const GUARDED: usize = 300;
+
 /// One of every scenario.
 fn digests() -> Vec<String> {
-    let digests = whole_scenarios(SCENARIOS).map(|scenario| digest(&scenario));
+    let scenarios = whole_scenarios(SCENARIOS).chain(guarded_scenarios(GUARDED));
+    let digests = scenarios.map(|scenario| digest(&scenario));
     digests.map(|digest| format!("{digest:016x}")).collect()
 }
 
@@ -51,5 +55,33 @@ fn native_code_computes_the_golden_bits_of_the_whole_model() {
         std::fs::write(golden, digests.join("\n") + "\n").expect("the golden file can be written");
     } else {
         assert_golden(&digests);
+    }
+}
+
+/// Proves that the digests are of guards that act: without them, many a run would
+/// be another.
+#[cfg(not(target_family = "wasm"))]
+#[test]
+fn budgets_and_breakers_of_each_scope_decide_many_a_run() {
+    use retry_herd_core::{Run, Scenario, Scope};
+    type Of = fn(&mut Scenario) -> &mut Scope;
+    let guards: [(&str, Of); 2] = [
+        ("budget", |scenario| &mut scenario.policy.budget.scope),
+        ("breaker", |scenario| &mut scenario.policy.breaker.scope),
+    ];
+    for (guard, of) in guards {
+        for scope in [Scope::Client, Scope::Fleet] {
+            let decides = |mut scenario: Scenario| {
+                if *of(&mut scenario) != scope {
+                    return false;
+                }
+                let with = Run::new(&scenario).finish();
+                *of(&mut scenario) = Scope::None;
+                Run::new(&scenario).finish().windows() != with.windows()
+            };
+            let runs = guarded_scenarios(GUARDED);
+            let count = runs.map(decides).filter(|&decides| decides).count();
+            assert!(count >= 30, "{guard} {scope:?}: only {count} of {GUARDED}");
+        }
     }
 }

@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
 use crate::controls::write_field;
+use crate::groups::{GROUPS, Group};
 use crate::parts::{add, attribute};
 use crate::stage::Stage;
 
@@ -46,34 +47,22 @@ fn label(field: &Field) -> String {
 }
 
 impl Stage {
-    /// Makes the fields.
+    /// Makes the fields: under headings where there are many, and otherwise with a
+    /// button for the others.
     pub(crate) fn prepare_fields(&self) -> Result<(), JsValue> {
-        others().try_for_each(|field| self.prepare_field(field))?;
+        let place = &self.parts.fields;
         if WHOLE {
-            return Ok(());
+            return GROUPS.iter().try_for_each(|group| add_group(place, group));
         }
+        others().try_for_each(|field| add_field(place, field))?;
         let button = add(
-            &self.parts.fields,
+            place,
             "button",
             "Whole model: Retry-After, queue, budgets, …",
         )?;
         button.set_id("whole");
         attribute(&button, "type", "button");
         attribute(&button, "part", "button");
-        Ok(())
-    }
-
-    fn prepare_field(&self, field: &Field) -> Result<(), JsValue> {
-        let place = add(&self.parts.fields, "div", "")?;
-        let name = add(&place, "label", &label(field))?;
-        attribute(&name, "for", field.path);
-        let input = input(&place, field)?;
-        input.set_id(field.path);
-        attribute(&input, "part", "input");
-        attribute(&input, "data-field", field.path);
-        let hint = add(&place, "small", field.doc)?;
-        hint.set_id(&format!("{}-hint", field.path));
-        attribute(&input, "aria-describedby", &hint.id());
         Ok(())
     }
 
@@ -90,6 +79,28 @@ impl Stage {
             }
         }
     }
+}
+
+fn add_group(place: &Element, group: &Group) -> Result<(), JsValue> {
+    let fields = add(place, "fieldset", "")?;
+    attribute(&fields, "class", "grid");
+    add(&fields, "legend", group.title)?;
+    let mut of_group = others().filter(|field| group.has(field));
+    of_group.try_for_each(|field| add_field(&fields, field))
+}
+
+fn add_field(place: &Element, field: &Field) -> Result<(), JsValue> {
+    let place = add(place, "div", "")?;
+    let name = add(&place, "label", &label(field))?;
+    attribute(&name, "for", field.path);
+    let input = input(&place, field)?;
+    input.set_id(field.path);
+    attribute(&input, "part", "input");
+    attribute(&input, "data-field", field.path);
+    let hint = add(&place, "small", field.doc)?;
+    hint.set_id(&format!("{}-hint", field.path));
+    attribute(&input, "aria-describedby", &hint.id());
+    Ok(())
 }
 
 fn input(place: &Element, field: &Field) -> Result<Element, JsValue> {

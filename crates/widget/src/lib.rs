@@ -5,6 +5,7 @@
 //! and are tested natively, those below it exist in a browser only.
 
 pub mod clock;
+pub mod groups;
 pub mod job;
 pub mod junk;
 pub mod link;

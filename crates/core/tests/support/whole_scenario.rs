@@ -3,7 +3,7 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use retry_herd_core::Scenario;
+use retry_herd_core::{Scenario, Scope};
 
 use crate::random_scenario::RandomScenarios;
 
@@ -82,17 +82,54 @@ const SETTINGS: [(&str, &[&str]); 31] = [
     ("observe.window", &["100ms", "250ms"]),
 ];
 
-/// `count` valid scenarios.
+/// What a budget and a breaker may be: of nobody, of each client or of the fleet.
+const GUARDS: [(&str, &[&str]); 8] = [
+    ("policy.budget.scope", &["none", "client", "fleet"]),
+    ("policy.budget.share", &["0", "0.2", "0.333"]),
+    ("policy.budget.per_second", &["0", "0", "0.5", "7.25"]),
+    ("policy.budget.tokens", &["1", "1", "2", "20"]),
+    ("policy.breaker.scope", &["none", "client", "fleet"]),
+    ("policy.breaker.threshold", &["1", "1", "2", "4"]),
+    ("policy.breaker.open_for", &["50ms", "700ms", "4s"]),
+    ("policy.breaker.probes", &["1", "2", "5"]),
+];
+
+/// `count` valid scenarios without budgets and breakers.
 pub(crate) fn whole_scenarios(count: usize) -> impl Iterator<Item = Scenario> {
-    let mut random = ChaCha8Rng::seed_from_u64(2);
-    let changed = RandomScenarios::seeded(2).map(move |mut scenario| {
-        for (field, values) in SETTINGS {
-            let at = random.next_u32() % values.len() as u32;
-            let value = values[at as usize];
-            scenario.set(field, value).expect("a setting");
-        }
+    changed(2, |random, scenario| set(scenario, &SETTINGS, random)).take(count)
+}
+
+/// `count` valid scenarios with budgets, breakers, or both.
+pub(crate) fn guarded_scenarios(count: usize) -> impl Iterator<Item = Scenario> {
+    let scenarios = changed(3, |random, scenario| {
+        set(scenario, &SETTINGS, random);
+        set(scenario, &GUARDS, random);
+    });
+    let is_guarded = |scenario: &Scenario| {
+        let policy = &scenario.policy;
+        [policy.budget.scope, policy.breaker.scope] != [Scope::None; 2]
+    };
+    scenarios.filter(is_guarded).take(count)
+}
+
+/// Random scenarios that `change` has changed, as far as they are valid.
+fn changed(
+    seed: u64,
+    change: impl Fn(&mut ChaCha8Rng, &mut Scenario),
+) -> impl Iterator<Item = Scenario> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let scenarios = RandomScenarios::seeded(seed).map(move |mut scenario| {
+        change(&mut random, &mut scenario);
         scenario
     });
-    let valid = changed.filter(|scenario| scenario.validate().is_ok());
-    valid.take(count)
+    scenarios.filter(|scenario| scenario.validate().is_ok())
+}
+
+/// Gives each field of `settings` one of its values.
+fn set(scenario: &mut Scenario, settings: &[(&str, &[&str])], random: &mut ChaCha8Rng) {
+    for (field, values) in settings {
+        let at = random.next_u32() % values.len() as u32;
+        let value = values[at as usize];
+        scenario.set(field, value).expect("a setting");
+    }
 }
