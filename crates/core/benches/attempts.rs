@@ -1,5 +1,5 @@
 //! Attempts per second: the engine, and beside it the same model on a binary
-//! heap (`tests/support/reference.rs`), which reports the same.
+//! heap (`tests/support/reference`), which reports the same.
 //!
 //! `cargo bench -p retry-herd-core`; docs/benchmarks.md has figures.
 
@@ -7,7 +7,7 @@
 
 #[path = "../tests/support/app_recovery.rs"]
 mod app_recovery;
-#[path = "../tests/support/reference.rs"]
+#[path = "../tests/support/reference/mod.rs"]
 mod reference;
 
 use std::time::Duration;

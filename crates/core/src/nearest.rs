@@ -1,7 +1,7 @@
 //! "Did you mean …?" for the name of a field that there is not.
 
 use crate::WHOLE;
-use crate::fields::Field;
+use crate::field::Field;
 use crate::joined::joined;
 
 /// The longest name that anything is near to.

@@ -3,7 +3,8 @@
 use crate::WHOLE;
 use crate::decimal::write_decimal;
 use crate::error::{FieldError, Problem};
-use crate::fields::{FIELDS, Field};
+use crate::field::Field;
+use crate::fields::FIELDS;
 use crate::joined::joined;
 use crate::nearest::suggestion;
 use crate::presets::PRESETS;

@@ -1,4 +1,4 @@
-//! The delays of every jitter kind against theory (MODEL section 3).
+//! The delays of every jitter kind against theory (docs/model.md, "The delay").
 
 #![cfg(not(target_family = "wasm"))]
 

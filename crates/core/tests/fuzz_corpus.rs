@@ -2,33 +2,18 @@
 
 #![cfg(not(target_family = "wasm"))]
 
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use retry_herd_core::models::AnyScenario;
 
+#[path = "../../../tests/fuzz/checks/corpus.rs"]
+mod corpus;
 #[path = "../../../tests/fuzz/checks/scenario.rs"]
 mod scenario;
 
 #[test]
 fn whatever_the_fuzzer_found_reads_as_promised() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fuzz/corpus/scenario");
-    let mut files = 0;
-    for file in fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        let bytes = fs::read(&path).unwrap();
-        // A failure is told with the file it came from.
-        println!("{}", path.display());
-        if let Ok(text) = str::from_utf8(&bytes) {
-            scenario::check(text);
-            files += 1;
-        }
-    }
-    assert!(
-        files > 50,
-        "a corpus that is not there proves nothing: {files} files"
-    );
+    corpus::check_all("scenario", scenario::check);
 }
 
 /// Text that is deep, wide or long in one place. The time is thirty times what it

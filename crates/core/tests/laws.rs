@@ -1,5 +1,5 @@
-//! What holds whatever the parameters (MODEL section 7), and what follows from
-//! section 2 alone.
+//! What holds whatever the parameters: the laws of docs/model.md, and what follows
+//! from its account of a run.
 
 #![cfg(not(target_family = "wasm"))]
 
@@ -152,7 +152,7 @@ proptest! {
         }
     }
 
-    /// The bound of MODEL section 7, exactly: capacity is dealt out by the tick, and
+    /// The bound of docs/model.md, exactly: capacity is dealt out by the tick, and
     /// the tick in which the outage ends has all of it.
     #[test]
     fn nothing_is_faster_than_the_outage_and_the_capacity(mut scenario in all_scenarios()) {

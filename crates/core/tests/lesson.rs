@@ -7,7 +7,7 @@
 mod mersenne;
 #[path = "support/moments.rs"]
 mod moments;
-#[path = "support/reference.rs"]
+#[path = "support/reference/mod.rs"]
 mod reference;
 
 use mersenne::CPython;

@@ -1,4 +1,4 @@
-//! The published figures of the presets (MODEL section 6). The lesson has a file of
+//! The published figures of the presets (docs/reproduced.md). The lesson has a file of
 //! its own, and what a preset's own seed shows stands in `scenario_presets.rs`.
 
 #![cfg(not(target_family = "wasm"))]
@@ -52,8 +52,8 @@ fn requests(report: &Report) -> f64 {
     report.requests.after_recovery as f64
 }
 
-/// A figure as it was published, and as the independent implementation of MODEL
-/// section 6 has it: the mean of 60 runs and the deviation of one.
+/// A figure as it was published, and as an independent implementation of the
+/// model has it: the mean of 60 runs and the deviation of one.
 struct Figure {
     published: Option<f64>,
     here: f64,

@@ -4,7 +4,7 @@
 
 #[path = "support/behaviours.rs"]
 mod behaviours;
-#[path = "support/reference.rs"]
+#[path = "support/reference/mod.rs"]
 mod reference;
 #[path = "support/scenarios.rs"]
 mod scenarios;

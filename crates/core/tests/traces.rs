@@ -158,7 +158,7 @@ proptest! {
     }
 }
 
-/// The own delay, the Retry-After and the offset, by MODEL section 3's second table.
+/// The own delay, the Retry-After and the offset (docs/model.md, "The delay").
 fn adds_up(scenario: &Scenario, step: &Step, wait: SimDuration) -> Result<(), TestCaseError> {
     let policy = &scenario.policy;
     prop_assert!(step.offset == SimDuration::ZERO || step.offset < policy.offset);
@@ -193,7 +193,7 @@ fn adds_up(scenario: &Scenario, step: &Step, wait: SimDuration) -> Result<(), Te
     Ok(())
 }
 
-/// MODEL section 3, one draw at a time.
+/// Every kind of jitter (docs/model.md, "The delay"), one draw at a time.
 fn follows_its_rule(scenario: &Scenario, terms: &Terms) -> Result<(), TestCaseError> {
     let policy = &scenario.policy;
     let cap = policy.cap.unwrap_or(SimDuration::MAX);

@@ -1,7 +1,9 @@
 //! Bias-corrected accelerated bootstrap intervals (Efron, 1987).
 
-use rand_mt::Mt64;
+use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::resamples::{self, LANES, Middles};
 
 /// What is estimated from a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +19,6 @@ pub(crate) struct Estimate {
     pub(crate) low: f64,
     pub(crate) high: f64,
 }
-
-/// How often the sample is drawn again from itself.
-const RESAMPLES: usize = 2_000;
 
 /// The tails outside the interval.
 const TAIL: f64 = 0.025;
@@ -63,49 +62,96 @@ fn median(sample: &mut [f64]) -> f64 {
 /// The estimate from `sample`, always the same for the same sample; `None` if it is
 /// empty. One value has itself as its interval: nothing is known of its scatter.
 pub(crate) fn estimate(statistic: Statistic, sample: &[f64]) -> Option<Estimate> {
+    let sorted = sorted(sample);
+    let again = || match statistic {
+        Statistic::Mean => resamples::means(&[&sorted]).concat(),
+        Statistic::Median => Middles::of(sorted.len()).medians(&sorted),
+    };
+    of_sorted(statistic, &sorted, again)
+}
+
+/// The median and the mean of each sample, as [`estimate`] has them, on all threads.
+/// The samples are of the size that `middles` are of; one with endless values has no mean.
+pub(super) fn medians_and_means(
+    samples: &[&[f64]],
+    middles: &Middles,
+) -> Vec<[Option<Estimate>; 2]> {
+    let samples: Vec<Vec<f64>> = samples.par_iter().map(|sample| sorted(sample)).collect();
+    let both = |(sample, means): (&Vec<f64>, Vec<f64>)| {
+        let median = of_sorted(Statistic::Median, sample, || middles.medians(sample));
+        let mean = || of_sorted(Statistic::Mean, sample, || means);
+        [median, is_finite(sample).then(mean).flatten()]
+    };
+    let means = resampled_means(&samples);
+    samples.par_iter().zip(means).map(both).collect()
+}
+
+/// The means of the resamples of each sorted sample for which they are asked.
+fn resampled_means(samples: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let all = samples.iter().map(Vec::as_slice).enumerate();
+    let (places, varying): (Vec<usize>, Vec<&[f64]>) = all
+        .filter(|(_, sample)| varies(sample) && is_finite(sample))
+        .unzip();
+    let parts = varying
+        .len()
+        .div_ceil(LANES)
+        .max(rayon::current_num_threads());
+    let parts = varying.par_chunks(varying.len().div_ceil(parts).max(1));
+    let found: Vec<Vec<f64>> = parts.flat_map_iter(resamples::means).collect();
+    let mut means = vec![Vec::new(); samples.len()];
+    for (place, found) in places.into_iter().zip(found) {
+        means[place] = found;
+    }
+    means
+}
+
+fn sorted(sample: &[f64]) -> Vec<f64> {
     let mut sorted = sample.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
-    let (first, last) = (*sorted.first()?, *sorted.last()?);
-    let value = statistic.of(&mut sorted.clone());
-    if first.total_cmp(&last).is_eq() {
+    sorted
+}
+
+fn varies(sorted: &[f64]) -> bool {
+    let ends = sorted.first().zip(sorted.last());
+    ends.is_some_and(|(first, last)| first.total_cmp(last).is_ne())
+}
+
+fn is_finite(sample: &[f64]) -> bool {
+    sample.iter().all(|value| value.is_finite())
+}
+
+/// The estimate from a sorted sample and, if its values differ, the statistic of its
+/// resamples.
+fn of_sorted(
+    statistic: Statistic,
+    sorted: &[f64],
+    again: impl FnOnce() -> Vec<f64>,
+) -> Option<Estimate> {
+    if sorted.is_empty() {
+        return None;
+    }
+    let value = statistic.of(&mut sorted.to_vec());
+    if !varies(sorted) {
         return Some(Estimate {
             value,
             low: value,
             high: value,
         });
     }
-    let again = resampled(statistic, &sorted);
+    let mut again = again();
     let bias = bias(&again, value);
-    let acceleration = acceleration(&statistic.left_out(&sorted));
-    let end = |tail: f64| {
+    let acceleration = acceleration(&statistic.left_out(sorted));
+    let mut end = |tail: f64| {
         let normal = Normal::standard();
         let shifted = bias + normal.inverse_cdf(tail);
         let share = normal.cdf(bias + shifted / (1.0 - acceleration * shifted));
-        quantile(&again, share)
+        quantile(&mut again, share)
     };
     Some(Estimate {
         value,
         low: end(TAIL),
         high: end(1.0 - TAIL),
     })
-}
-
-/// The statistic of samples drawn from the sample, in ascending order.
-fn resampled(statistic: Statistic, sample: &[f64]) -> Vec<f64> {
-    let mut twister = Mt64::new(1);
-    let count = sample.len() as u128;
-    let mut drawn = vec![0.0; sample.len()];
-    let mut again: Vec<f64> = (0..RESAMPLES)
-        .map(|_| {
-            for place in &mut drawn {
-                let at = (u128::from(twister.next_u64()) * count) >> 64;
-                *place = sample[at as usize];
-            }
-            statistic.of(&mut drawn)
-        })
-        .collect();
-    again.sort_unstable_by(f64::total_cmp);
-    again
 }
 
 /// How far the estimate is from the median of the resampled ones, in normal units;
@@ -138,16 +184,22 @@ fn acceleration(left_out: &[f64]) -> f64 {
     }
 }
 
-fn quantile(sorted: &[f64], share: f64) -> f64 {
-    let last = sorted.len() - 1;
-    let place = share.clamp(0.0, 1.0) * last as f64;
-    let below = place.floor() as usize;
-    let above = (below + 1).min(last);
-    sorted[below] + (sorted[above] - sorted[below]) * place.fract()
+/// Of values in any order, which are reordered.
+fn quantile(values: &mut [f64], share: f64) -> f64 {
+    let place = share.clamp(0.0, 1.0) * (values.len() - 1) as f64;
+    let (_, below, rest) = values.select_nth_unstable_by(place as usize, f64::total_cmp);
+    let above = rest
+        .iter()
+        .copied()
+        .min_by(f64::total_cmp)
+        .unwrap_or(*below);
+    *below + (above - *below) * place.fract()
 }
 
 #[cfg(test)]
 mod tests {
+    use rand_mt::Mt64;
+
     use super::*;
 
     /// Exponential of mean 1: skewed, as completion times are.
@@ -184,6 +236,42 @@ mod tests {
             found.high - found.value > 1.1 * (found.value - found.low),
             "{found:?}"
         );
+    }
+
+    /// Those of each alone are the oracle.
+    #[test]
+    fn samples_together_have_the_estimates_that_each_has_alone() {
+        for size in [1, 2, 9, 40] {
+            let mut samples: Vec<Vec<f64>> = (0..19).map(|seed| skewed(seed, size)).collect();
+            samples[3].fill(2.5);
+            if size > 2 {
+                samples[4][0] = f64::INFINITY;
+            }
+            let all: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
+            let together = medians_and_means(&all, &Middles::of(size));
+            for (sample, found) in samples.iter().zip(together) {
+                let mean = estimate(Statistic::Mean, sample).filter(|_| is_finite(sample));
+                assert_eq!(found, [estimate(Statistic::Median, sample), mean]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_quantile_lies_between_the_values_around_its_place() {
+        let mut values = [4.0, 1.0, 3.0, 2.0, 5.0];
+        let expected = [
+            (0.0, 1.0),
+            (0.25, 2.0),
+            (0.375, 2.5),
+            (1.0, 5.0),
+            (1.5, 5.0),
+        ];
+        for (share, expected) in expected {
+            assert_eq!(
+                quantile(&mut values, share).to_bits(),
+                f64::to_bits(expected)
+            );
+        }
     }
 
     #[test]

@@ -1,14 +1,19 @@
 //! `retry-herd sweep`: scenarios over lists and ranges of fields, with many seeds.
 
 mod axis;
+mod batch;
 mod bca;
+mod cell;
 mod columns;
 mod format;
 mod note;
 mod parquet_file;
+mod parquet_writer;
 mod pipeline;
 mod plan;
+mod progress;
 mod range;
+mod resamples;
 mod rows;
 mod sink;
 mod text;
@@ -18,16 +23,20 @@ pub(crate) use self::plan::all_figures;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use retry_herd_core::Value;
+use retry_herd_core::models::AnyScenario;
 
 use self::axis::Axis;
+use self::batch::Encoding;
+use self::columns::Column;
 use self::format::RowFormat;
 use self::plan::Plan;
+use self::progress::Progress;
+use self::resamples::Middles;
 use self::rows::Figures;
 use self::sink::{Opened, Shape, Sink};
 use crate::args::{Selection, seeds};
@@ -54,6 +63,7 @@ use crate::error::Failure;
   retry-herd sweep --preset collapse --seeds 240 --figure at_the_end.collapsed
   retry-herd sweep --vary capacity=80,120,160 --vary jitter=full,decorrelated --seeds 60 --aggregate --paired
   retry-herd sweep --vary clients=100..10000:log:50 --seeds 1000 --out herd.parquet")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct SweepArgs {
     #[command(flatten)]
     selection: Selection,
@@ -97,6 +107,10 @@ pub(crate) struct SweepArgs {
     /// Use this many threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+
+    /// Show no progress on standard error, where only errors come then
+    #[arg(long)]
+    quiet: bool,
 }
 
 /// Runs what the arguments select and writes the rows.
@@ -107,55 +121,103 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     if !args.zip {
         axes.iter().try_for_each(Axis::each_value_once)?;
     }
-    let plan = Plan::new(base, axes, args.zip, args.seeds)?;
-    let shape = shape(args, &plan)?;
-    let group = shape.group;
-    let Opened { mut sink, rows } = open(args, &plan, shape)?;
-    let done = rows / group * runs_together(args, &plan);
-    run(args, &plan, done.min(plan.runs()), &mut sink)?;
+    let progress = Progress::new(is_seen(
+        args,
+        io::stderr().is_terminal(),
+        io::stdout().is_terminal(),
+    ));
+    let mut plan = Plan::new(base, axes, args.zip, args.seeds)?;
+    plan.check(threads(args), &progress)?;
+    let kept = rows::kept(plan.figure_names(), &args.figures);
+    let shape = shape(args, &plan, &kept)?;
+    let Opened {
+        mut sink,
+        encoding,
+        rows,
+    } = open(args, &plan, &shape)?;
+    let together = runs_together(args, &plan);
+    let done = (rows / shape.group * together).min(plan.runs());
+    progress.begin("runs", plan.runs(), done);
+    // What is not shared among our own threads is on as many. There is no other pool.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args));
+    let _ = pool.build_global();
+    let sweep = Sweep {
+        plan: &plan,
+        left: done..plan.runs(),
+        threads: threads(args),
+        kept,
+        columns: shape.columns,
+        encoding,
+        progress: &progress,
+    };
+    if args.aggregate {
+        sweep.groups(together, args.paired, &mut sink)?;
+    } else {
+        sweep.runs(&mut sink)?;
+    }
     sink.finish()
 }
 
-fn run(args: &SweepArgs, plan: &Plan, done: u64, sink: &mut Sink) -> Result<(), Failure> {
-    let bar = bar(args, plan.runs(), done);
-    let (left, threads) = (done..plan.runs(), threads(args));
-    let kept = rows::kept(plan.figure_names(), &args.figures);
-    // The intervals are computed on as many threads as the runs. There is no other pool.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    let _ = pool.build_global();
-    let result = if args.aggregate {
-        let work = |run| rows::named(&kept, &plan.scenario(run).run().figures());
-        let together = runs_together(args, plan);
-        let mut runs: Vec<Figures> = Vec::new();
-        pipeline::in_order(left, threads, work, |run, figures| {
-            bar.inc(1);
-            runs.push(figures);
-            if runs.len() as u64 == together {
-                let point = (run + 1 - together) / u64::from(plan.seeds());
-                let rows = if args.paired {
-                    rows::of_pairs(plan, point, &runs)
-                } else {
-                    rows::of_point(plan, point, &runs)
-                };
-                runs.clear();
-                rows.into_iter().try_for_each(|row| sink.write(row))?;
+/// A sweep that is ready to be run.
+struct Sweep<'p> {
+    plan: &'p Plan,
+    left: Range<u64>,
+    threads: usize,
+    kept: Vec<&'static str>,
+    columns: Vec<Column>,
+    encoding: Encoding,
+    progress: &'p Progress,
+}
+
+impl Sweep<'_> {
+    /// Writes a row for each run.
+    fn runs(&self, sink: &mut Sink) -> Result<(), Failure> {
+        let work = |runs| {
+            let mut batch = self.encoding.batch();
+            let added = rows::of_runs(self.plan, runs, &self.kept, &self.columns, &mut batch);
+            added.map(|()| batch)
+        };
+        pipeline::in_order(self.left.clone(), self.threads, work, |runs, batch| {
+            self.progress.add(runs.end - runs.start);
+            sink.write(batch?)
+        })
+    }
+
+    /// Writes the rows of each group of so many runs.
+    fn groups(&self, together: u64, paired: bool, sink: &mut Sink) -> Result<(), Failure> {
+        let figures = |scenario: AnyScenario| -> Figures {
+            rows::figures(&self.kept, &scenario.run()).collect()
+        };
+        let work = |runs| {
+            let points = self.plan.by_point(runs);
+            let scenarios = points.flat_map(|(point, seeds)| self.plan.scenarios(point, seeds));
+            scenarios.map(figures).collect::<Vec<Figures>>()
+        };
+        let seeds = self.plan.seeds();
+        let middles = Middles::of(seeds as usize);
+        let mut group: Vec<Figures> = Vec::new();
+        pipeline::in_order(self.left.clone(), self.threads, work, |runs, figures| {
+            self.progress.add(runs.end - runs.start);
+            for (run, figures) in runs.zip(figures) {
+                group.push(figures);
+                if group.len() as u64 == together {
+                    let point = (run + 1 - together) / u64::from(seeds);
+                    let samples = if paired {
+                        rows::of_pairs(point, &self.kept, &group, seeds as usize)
+                    } else {
+                        rows::of_point(point, &self.kept, &group)
+                    };
+                    let mut batch = self.encoding.batch();
+                    for row in rows::of_samples(self.plan, samples, &middles) {
+                        batch.push(&self.columns, &row)?;
+                    }
+                    sink.write(batch)?;
+                    group.clear();
+                }
             }
             Ok(())
         })
-    } else {
-        let work = |run| {
-            let scenario = plan.scenario(run);
-            let seed = scenario.get("seed").unwrap_or(Value::Null);
-            let figures = rows::named(&kept, &scenario.run().figures());
-            rows::of_run(plan, run, seed, figures)
-        };
-        pipeline::in_order(left, threads, work, |_, row| {
-            bar.inc(1);
-            sink.write(row)
-        })
-    };
-    bar.finish_and_clear();
-    result
+    }
 }
 
 /// How many runs it takes to write a group of rows.
@@ -176,7 +238,7 @@ fn compared(plan: &Plan) -> u64 {
 }
 
 /// What the rows are like; each figure that is asked for must be there.
-fn shape(args: &SweepArgs, plan: &Plan) -> Result<Shape, Failure> {
+fn shape(args: &SweepArgs, plan: &Plan, kept: &[&'static str]) -> Result<Shape, Failure> {
     let names = plan.figure_names();
     let missing = args
         .figures
@@ -194,7 +256,6 @@ fn shape(args: &SweepArgs, plan: &Plan) -> Result<Shape, Failure> {
             "{what}; allowed: two values or more"
         )));
     }
-    let kept = rows::kept(names, &args.figures);
     let group = match (args.aggregate, args.paired) {
         (true, true) => kept.len() as u64 * (compared(plan) - 1),
         (true, false) => kept.len() as u64,
@@ -205,18 +266,17 @@ fn shape(args: &SweepArgs, plan: &Plan) -> Result<Shape, Failure> {
         columns: if args.aggregate {
             rows::columns_of_point(plan)
         } else {
-            rows::columns_of_run(plan, &kept)
+            rows::columns_of_runs(plan, kept)
         },
         group,
         rows: groups.saturating_mul(group),
     })
 }
 
-fn open(args: &SweepArgs, plan: &Plan, shape: Shape) -> Result<Opened, Failure> {
+fn open(args: &SweepArgs, plan: &Plan, shape: &Shape) -> Result<Opened, Failure> {
     let format = format::of(args.out.as_deref(), args.format)?;
     let Some(path) = &args.out else {
-        let sink = Sink::stdout(format, &shape)?;
-        return Ok(Opened { sink, rows: 0 });
+        return Sink::stdout(format, shape);
     };
     let description = plan.description(args.aggregate, args.paired, &args.figures, format);
     Sink::file(path, format, &description, shape)
@@ -228,18 +288,32 @@ fn threads(args: &SweepArgs) -> usize {
 }
 
 /// On a terminal only, and not between the rows.
-fn bar(args: &SweepArgs, runs: u64, done: u64) -> ProgressBar {
-    let seen = io::stderr().is_terminal() && (args.out.is_some() || !io::stdout().is_terminal());
-    let target = if seen {
-        ProgressDrawTarget::stderr_with_hz(5)
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let bar = ProgressBar::with_draw_target(Some(runs), target).with_position(done);
-    bar.reset_eta();
-    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} runs, {eta} left");
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
+fn is_seen(args: &SweepArgs, errors_on_terminal: bool, rows_on_terminal: bool) -> bool {
+    !args.quiet && errors_on_terminal && (args.out.is_some() || !rows_on_terminal)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    fn seen(more: &[&str], errors_on_terminal: bool, rows_on_terminal: bool) -> bool {
+        let args = [&["retry-herd", "sweep"], more].concat();
+        match Cli::try_parse_from(args).expect("arguments").command {
+            Command::Sweep(args) => is_seen(&args, errors_on_terminal, rows_on_terminal),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_bar_is_seen_on_a_terminal_that_has_no_rows_unless_it_is_unwanted() {
+        assert!(seen(&[], true, false));
+        assert!(seen(&["--out", "rows.csv"], true, true));
+        assert!(!seen(&[], true, true));
+        assert!(!seen(&["--out", "rows.csv"], false, true));
+        assert!(!seen(&["--quiet"], true, false));
+        assert!(!seen(&["--quiet", "--out", "rows.csv"], true, true));
     }
 }

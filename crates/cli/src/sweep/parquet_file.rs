@@ -6,14 +6,20 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use retry_herd_core::Value;
 
-use super::columns::{Column, ParquetWriter};
+use super::batch::Encoding;
+use super::cell::Cell;
+use super::columns::Column;
 use super::note;
-use super::rows::Row;
+use super::parquet_writer::ParquetWriter;
 use super::sink::{Opened, Shape, Sink};
-use super::text::{Continued, Lines, TextWriter};
+use super::text::{Continued, TextWriter};
 use crate::error::Failure;
+
+/// So many lines are read before they are shared among the threads.
+const READ_AT_ONCE: usize = 8_192;
 
 /// Takes rows, and in the end makes the file of them.
 pub(super) struct ParquetFile {
@@ -26,7 +32,7 @@ pub(super) struct ParquetFile {
 impl ParquetFile {
     /// The file at `path`, for the sweep of this description. What is there of the
     /// same sweep stays, in whole groups of rows.
-    pub(super) fn open(path: &Path, description: &Value, shape: Shape) -> Result<Opened, Failure> {
+    pub(super) fn open(path: &Path, description: &Value, shape: &Shape) -> Result<Opened, Failure> {
         let beside = lines_of(path);
         let there = fs::metadata(path).is_ok_and(|file| file.len() > 0);
         // Where there are lines still, the file was not seen whole.
@@ -35,22 +41,25 @@ impl ParquetFile {
             (None, shape.rows)
         } else {
             let group = shape.group;
-            let opened = TextWriter::continued(&beside, path, Lines::Json, description, group)?;
+            let opened = TextWriter::continued(&beside, path, Vec::new(), description, group)?;
             let Continued { text, rows } = opened;
             (Some(text), rows)
         };
         let file = Self {
             path: path.to_owned(),
-            columns: shape.columns,
+            columns: shape.columns.clone(),
             lines,
         };
-        let sink = Sink::File(file);
-        Ok(Opened { sink, rows })
+        Ok(Opened {
+            sink: Sink::File(file),
+            encoding: Encoding::Json,
+            rows,
+        })
     }
 
-    pub(super) fn write(&mut self, row: Row) -> Result<(), Failure> {
+    pub(super) fn write(&mut self, rows: &[u8]) -> Result<(), Failure> {
         match &mut self.lines {
-            Some(lines) => lines.write(row),
+            Some(lines) => lines.write(rows),
             None => Ok(()),
         }
     }
@@ -72,7 +81,10 @@ impl ParquetFile {
         if let Err(failure) = self.convert(&lines, out) {
             // The lines are what is continued; this is only in the way.
             let _ = fs::remove_file(&unfinished);
-            return Err(failure);
+            return Err(match failure {
+                Failure::Output(problem) => failed(problem),
+                other => other,
+            });
         }
         safe.sync_all().map_err(failed)?;
         fs::rename(&unfinished, &self.path).map_err(failed)?;
@@ -82,12 +94,23 @@ impl ParquetFile {
     fn convert(&self, lines: &Path, out: File) -> Result<(), Failure> {
         let mut parquet = ParquetWriter::new(out, &self.columns)?;
         let file = File::open(lines).map_err(|problem| Failure::unwritable(lines, &problem))?;
-        for line in BufReader::new(file).lines() {
-            if let Value::Table(row) = serde_json::from_str(&line?)? {
-                parquet.write(&row)?;
+        let mut file = BufReader::new(file).lines();
+        loop {
+            let some: Vec<String> = file.by_ref().take(READ_AT_ONCE).collect::<Result<_, _>>()?;
+            if some.is_empty() {
+                return parquet.finish();
+            }
+            let rows: Result<Vec<Value>, _> = some
+                .par_iter()
+                .map(|line| serde_json::from_str(line))
+                .collect();
+            let damaged = |_| note::refused(lines, "has a line that is no row", "a new file");
+            for row in rows.map_err(damaged)? {
+                if let Value::Table(row) = row {
+                    parquet.write(row.iter().map(|(_, value)| Cell::from(value)))?;
+                }
             }
         }
-        parquet.finish()
     }
 }
 

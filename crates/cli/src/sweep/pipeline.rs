@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 /// How far a thread may run ahead of the results that have been taken, per thread:
 /// enough that one slow run does not leave the others idle, and no more memory.
-const AHEAD: u64 = 256;
+const AHEAD: u64 = 1024;
 
 /// The most numbers that a thread claims at once. Short work is claimed in batches, so
 /// that the threads do not wait for each other more than they work.
-const BATCH: u64 = 64;
+const BATCH: u64 = 256;
 /// Batches grow until they take this long, …
 const SHORT: Duration = Duration::from_micros(500);
 /// … and shrink when they take longer than this.
@@ -32,13 +32,13 @@ struct Shared {
     ahead: u64,
 }
 
-/// Does `work` on every number of `range` on `threads` threads, and hands the results
-/// to `take` in order, on this thread. An error of `take` ends it all.
+/// Does `work` on all numbers of `range`, some at a time, on `threads` threads, and
+/// hands the results to `take` in order, on this thread. An error of `take` ends it all.
 pub(super) fn in_order<T: Send, E>(
     range: Range<u64>,
     threads: usize,
-    work: impl Fn(u64) -> T + Sync,
-    mut take: impl FnMut(u64, T) -> Result<(), E>,
+    work: impl Fn(Range<u64>) -> T + Sync,
+    mut take: impl FnMut(Range<u64>, T) -> Result<(), E>,
 ) -> Result<(), E> {
     let shared = Shared::new(&range, threads);
     let (send, results) = mpsc::channel();
@@ -48,10 +48,10 @@ pub(super) fn in_order<T: Send, E>(
             scope.spawn(move || {
                 let mut batch = 1;
                 while let Some(numbers) = shared.claim(batch) {
-                    let (first, began) = (numbers.start, Instant::now());
-                    let results: Vec<T> = numbers.map(work).collect();
+                    let began = Instant::now();
+                    let result = work(numbers.clone());
                     batch = next_batch(batch, began.elapsed());
-                    if send.send((first, results)).is_err() {
+                    if send.send((numbers, result)).is_err() {
                         return;
                     }
                 }
@@ -60,16 +60,14 @@ pub(super) fn in_order<T: Send, E>(
         drop(send);
         let mut early = BTreeMap::new();
         let mut next = range.start;
-        for (first, batch) in results {
-            early.insert(first, batch);
-            while let Some(batch) = early.remove(&next) {
-                for result in batch {
-                    if let Err(error) = take(next, result) {
-                        shared.stop();
-                        return Err(error);
-                    }
-                    next += 1;
+        for (numbers, result) in results {
+            early.insert(numbers.start, (numbers.end, result));
+            while let Some((end, result)) = early.remove(&next) {
+                if let Err(error) = take(next..end, result) {
+                    shared.stop();
+                    return Err(error);
                 }
+                next = end;
                 shared.took(next);
             }
         }
@@ -144,14 +142,15 @@ mod tests {
     fn results_come_in_order_and_each_once() {
         for threads in [1, 2, 7] {
             let mut taken = Vec::new();
-            let work = |number: u64| number * number;
-            let done: Result<(), ()> = in_order(5..2_000, threads, work, |number, result| {
-                taken.push((number, result));
-                Ok(())
-            });
+            let work = |numbers: Range<u64>| numbers.map(|number| number * number).collect();
+            let done: Result<(), ()> =
+                in_order(5..20_000, threads, work, |numbers, squares: Vec<u64>| {
+                    taken.extend(numbers.zip(squares));
+                    Ok(())
+                });
             assert_eq!(done, Ok(()));
-            let expected: Vec<_> = (5..2_000).map(|number| (number, number * number)).collect();
-            assert_eq!(taken, expected);
+            let expected = (5..20_000).map(|number| (number, number * number));
+            assert!(expected.eq(taken));
         }
     }
 
@@ -159,27 +158,33 @@ mod tests {
     fn nobody_runs_further_ahead_than_allowed() {
         let (begun, taken) = (AtomicU64::new(0), AtomicU64::new(0));
         let farthest = AtomicU64::new(0);
-        let work = |_| {
-            let ahead = begun.fetch_add(1, Ordering::SeqCst) - taken.load(Ordering::SeqCst);
+        let count = |numbers: &Range<u64>| numbers.end - numbers.start;
+        let work = |numbers: Range<u64>| {
+            let before = begun.fetch_add(count(&numbers), Ordering::SeqCst);
+            let ahead = before + count(&numbers) - taken.load(Ordering::SeqCst);
             farthest.fetch_max(ahead, Ordering::SeqCst);
         };
-        let done: Result<(), ()> = in_order(0..20_000, 3, work, |_, ()| {
-            taken.fetch_add(1, Ordering::SeqCst);
+        let done: Result<(), ()> = in_order(0..20_000, 3, work, |numbers, ()| {
+            taken.fetch_add(count(&numbers), Ordering::SeqCst);
             Ok(())
         });
         assert_eq!(done, Ok(()));
-        assert!(farthest.load(Ordering::SeqCst) <= 3 * AHEAD + 3);
+        assert!(farthest.load(Ordering::SeqCst) <= 3 * AHEAD);
     }
 
     #[test]
     fn an_error_of_the_taker_ends_it() {
         let begun = AtomicU64::new(0);
-        let work = |_| begun.fetch_add(1, Ordering::SeqCst);
-        let done = in_order(0..u64::MAX, 2, work, |number, _| {
-            if number < 10 { Ok(()) } else { Err("enough") }
+        let work = |numbers: Range<u64>| begun.fetch_add(numbers.count() as u64, Ordering::SeqCst);
+        let done = in_order(0..u64::MAX, 2, work, |numbers, _| {
+            if numbers.end < 10 {
+                Ok(())
+            } else {
+                Err("enough")
+            }
         });
         assert_eq!(done, Err("enough"));
-        assert!(begun.load(Ordering::SeqCst) < 2_000);
+        assert!(begun.load(Ordering::SeqCst) < 3 * AHEAD);
     }
 
     #[test]
@@ -192,7 +197,7 @@ mod tests {
 
     #[test]
     fn nothing_to_do_is_done_at_once() {
-        let done: Result<(), ()> = in_order(3..3, 2, |number| number, |_, _| Err(()));
+        let done: Result<(), ()> = in_order(3..3, 2, |numbers| numbers, |_, _| Err(()));
         assert_eq!(done, Ok(()));
     }
 }

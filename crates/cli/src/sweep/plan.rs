@@ -1,11 +1,15 @@
 //! All runs of a sweep, by number, without a list of them.
 
+use std::ops::Range;
+
 use retry_herd_core::models::{AnyScenario, Budgets, Collapse, Contention, Model};
 use retry_herd_core::{Figure, Scenario, Value};
 use retry_herd_view::text;
 
 use super::axis::Axis;
 use super::format::RowFormat;
+use super::pipeline;
+use super::progress::Progress;
 use crate::error::Failure;
 
 /// The largest seed that survives JavaScript.
@@ -26,7 +30,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Crosses the axes' values, or takes the first of each together, the second of
-    /// each, and so on.
+    /// each, and so on. It is still to be [checked](Self::check).
     pub(super) fn new(
         base: AnyScenario,
         axes: Vec<Axis>,
@@ -43,16 +47,30 @@ impl Plan {
         if runs > u128::from(MOST_RUNS) {
             return Err(too_many(runs));
         }
-        let mut plan = Self {
+        Ok(Self {
             figures: figure_names(&base),
             base,
             axes,
             zipped,
             seeds,
             points,
+        })
+    }
+
+    /// Checks every point, and finds out which figures there are: rather now than after
+    /// an hour.
+    pub(super) fn check(&mut self, threads: usize, progress: &Progress) -> Result<(), Failure> {
+        progress.begin("combinations checked", self.points, 0);
+        let mut figures = self.figures.clone();
+        let check = |points| self.check_points(points);
+        let take = |points: Range<u64>, found: Result<_, Failure>| {
+            progress.add(points.end - points.start);
+            add_new(&mut figures, found?);
+            Ok::<_, Failure>(())
         };
-        plan.validate()?;
-        Ok(plan)
+        pipeline::in_order(0..self.points, threads, check, take)?;
+        self.figures = figures;
+        Ok(())
     }
 
     /// Seeds of each.
@@ -65,15 +83,31 @@ impl Plan {
         self.points * u64::from(self.seeds)
     }
 
-    /// The scenario of a run.
-    pub(super) fn scenario(&self, run: u64) -> AnyScenario {
+    /// Runs that follow each other, point by point: the point, and which of its seeds.
+    pub(super) fn by_point(&self, runs: Range<u64>) -> impl Iterator<Item = (u64, Range<u64>)> {
         let seeds = u64::from(self.seeds);
-        // The plan has been validated point by point.
-        let mut scenario = self
-            .point(run / seeds)
-            .unwrap_or_else(|_| self.base.clone());
-        scenario.set_seed(seed(&scenario) + run % seeds);
-        scenario
+        let points = runs.start / seeds..runs.end.div_ceil(seeds);
+        points.map(move |point| {
+            let first = point * seeds;
+            let from = runs.start.max(first) - first;
+            (point, from..(runs.end - first).min(seeds))
+        })
+    }
+
+    /// The scenario of a point with some of its seeds.
+    pub(super) fn scenarios(
+        &self,
+        point: u64,
+        seeds: Range<u64>,
+    ) -> impl Iterator<Item = AnyScenario> {
+        // The plan has been checked point by point.
+        let scenario = self.point(point).unwrap_or_else(|_| self.base.clone());
+        let first = seed(&scenario);
+        seeds.map(move |ahead| {
+            let mut scenario = scenario.clone();
+            scenario.set_seed(first + ahead);
+            scenario
+        })
     }
 
     /// The varied fields, each with all its values.
@@ -145,25 +179,41 @@ impl Plan {
         Ok(scenario)
     }
 
-    /// Rather now than after an hour.
-    fn validate(&mut self) -> Result<(), Failure> {
-        for point in 0..self.points {
+    /// The figures of these points.
+    fn check_points(&self, points: Range<u64>) -> Result<Vec<&'static str>, Failure> {
+        let (mut figures, mut last) = (Vec::new(), Vec::new());
+        for point in points {
             let scenario = self.point(point)?;
             scenario.validate()?;
-            for name in figure_names(&scenario) {
-                if !self.figures.contains(&name) {
-                    self.figures.push(name);
-                }
-            }
-            if seed(&scenario) > LARGEST_SEED - u64::from(self.seeds - 1) {
-                return Err(Failure::Usage(format!(
-                    "--seeds: there are not {} seeds from {} on; allowed: a smaller seed",
-                    self.seeds,
-                    seed(&scenario)
-                )));
+            self.check_seeds(&scenario)?;
+            let names = figure_names(&scenario);
+            // Nearly always they are those of the point before.
+            if names != last {
+                add_new(&mut figures, names.clone());
+                last = names;
             }
         }
-        Ok(())
+        Ok(figures)
+    }
+
+    fn check_seeds(&self, scenario: &AnyScenario) -> Result<(), Failure> {
+        let first = seed(scenario);
+        if first <= LARGEST_SEED - u64::from(self.seeds - 1) {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!(
+            "--seeds: there are not {} seeds from {first} on; allowed: a smaller seed",
+            self.seeds
+        )))
+    }
+}
+
+/// Adds those names that are not there yet.
+fn add_new(names: &mut Vec<&'static str>, more: Vec<&'static str>) {
+    for name in more {
+        if !names.contains(&name) {
+            names.push(name);
+        }
     }
 }
 
@@ -194,7 +244,8 @@ fn figure_names(scenario: &AnyScenario) -> Vec<&'static str> {
     }
 }
 
-fn seed(scenario: &AnyScenario) -> u64 {
+/// The seed of a scenario.
+pub(super) fn seed(scenario: &AnyScenario) -> u64 {
     let seed = scenario.get("seed").and_then(|seed| seed.as_number());
     seed.unwrap_or_default() as u64
 }
@@ -253,7 +304,9 @@ mod tests {
             .iter()
             .map(|text| Axis::read(text, &base).expect("an axis"));
         let axes = axes.collect();
-        Plan::new(base, axes, zipped, seeds).expect("a plan")
+        let mut plan = Plan::new(base, axes, zipped, seeds).expect("a plan");
+        plan.check(2, &Progress::new(false)).expect("a valid plan");
+        plan
     }
 
     fn values(plan: &Plan) -> Vec<String> {
@@ -272,14 +325,31 @@ mod tests {
             ["1s 2", "1s 3", "1s 4", "2s 2", "2s 3", "2s 4"]
         );
         assert_eq!(plan.runs(), 30);
-        let scenario = plan.scenario(29);
-        assert_eq!(scenario.get("factor"), Some(Value::Number(4.0)));
-        let first = plan
-            .scenario(0)
-            .get("seed")
-            .and_then(|seed| seed.as_number());
-        let last = scenario.get("seed").and_then(|seed| seed.as_number());
-        assert_eq!(first.map(|first| first + 4.0), last);
+    }
+
+    #[test]
+    fn runs_have_the_seeds_of_their_points_one_after_the_other() {
+        let plan = plan(&["factor=2,3,4"], false, 5);
+        let parts = |runs| plan.by_point(runs).collect::<Vec<_>>();
+        assert_eq!(parts(0..15), [(0, 0..5), (1, 0..5), (2, 0..5)]);
+        assert_eq!(parts(3..11), [(0, 3..5), (1, 0..5), (2, 0..1)]);
+        assert_eq!(parts(6..8), [(1, 1..3)]);
+        assert_eq!(parts(5..5), []);
+        let first = seed(&plan.base);
+        let scenarios: Vec<_> = plan.scenarios(2, 3..5).collect();
+        assert_eq!(
+            scenarios.iter().map(seed).collect::<Vec<_>>(),
+            [first + 3, first + 4]
+        );
+        let factors = scenarios.iter().map(|scenario| scenario.get("factor"));
+        assert!(factors.eq([const { Some(Value::Number(4.0)) }; 2]));
+    }
+
+    #[test]
+    fn figures_that_only_some_points_have_come_after_all_others() {
+        let plan = plan(&["leaving=0,1", "breaker=none,client"], false, 1);
+        let all = plan.figure_names();
+        assert_eq!(all[all.len() - 2..], ["requests.short_circuited", "left"]);
     }
 
     #[test]

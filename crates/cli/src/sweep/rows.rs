@@ -1,17 +1,25 @@
 //! The rows that a sweep writes: one a run, or one a figure of a point.
 
-use rayon::prelude::*;
-use retry_herd_core::Value;
+use std::ops::Range;
 
-use super::bca::{Estimate, Statistic, estimate};
+use retry_herd_core::models::AnyReport;
+
+use super::batch::Batch;
+use super::bca::{self, Estimate};
+use super::cell::Cell;
 use super::columns::{Column, Kind};
-use super::plan::Plan;
+use super::plan::{self, Plan};
+use super::resamples::Middles;
+use crate::error::Failure;
 
-/// The figures of one run.
-pub(super) type Figures = Vec<(&'static str, Option<f64>)>;
+/// The figures of one run that are kept.
+pub(super) type Figures = Vec<Option<f64>>;
 
-/// A row: names and values.
-pub(super) type Row = Vec<(String, Value)>;
+/// A row: a cell for each column.
+pub(super) type Row<'p> = Vec<Cell<'p>>;
+
+/// The field that has a column anyway, first in the rows of runs.
+const SEED: &str = "seed";
 
 /// Which of the figures `names` are kept: all if none is asked for.
 pub(super) fn kept(names: &[&'static str], asked: &[String]) -> Vec<&'static str> {
@@ -20,21 +28,23 @@ pub(super) fn kept(names: &[&'static str], asked: &[String]) -> Vec<&'static str
 }
 
 /// The figures of these names, in this order; null where the run has no such figure.
-pub(super) fn named(names: &[&'static str], figures: &Figures) -> Figures {
-    let value = |(at, &name): (usize, &&'static str)| {
+pub(super) fn figures<'k>(
+    names: &'k [&'static str],
+    report: &AnyReport,
+) -> impl Iterator<Item = Option<f64>> + use<'k> {
+    let figures = report.figures();
+    names.iter().enumerate().map(move |(at, &name)| {
         // Nearly always they are in the same order.
         let there = figures.get(at).filter(|figure| figure.0 == name);
         let found = there.or_else(|| figures.iter().find(|figure| figure.0 == name));
-        (name, found.and_then(|figure| figure.1))
-    };
-    names.iter().enumerate().map(value).collect()
+        found.and_then(|figure| figure.1)
+    })
 }
 
-/// The columns of [`of_run`].
-pub(super) fn columns_of_run(plan: &Plan, figures: &[&'static str]) -> Vec<Column> {
-    let mut columns = vec![Column::new("seed", Kind::Count)];
-    columns.extend(columns_varied(plan));
-    columns.dedup_by(|later, first| later.name == first.name);
+/// The columns of [`of_runs`].
+pub(super) fn columns_of_runs(plan: &Plan, figures: &[&'static str]) -> Vec<Column> {
+    let mut columns = vec![Column::new(SEED, Kind::Count)];
+    columns.extend(columns_varied(plan).filter(|column| column.name != SEED));
     columns.extend(figures.iter().map(|name| Column::new(*name, Kind::Number)));
     columns
 }
@@ -52,69 +62,84 @@ pub(super) fn columns_of_point(plan: &Plan) -> Vec<Column> {
 }
 
 fn columns_varied(plan: &Plan) -> impl Iterator<Item = Column> {
-    let number = |value: &String| matches!(plain(value), Value::Number(_));
+    let number = |value: &String| Cell::setting(value).number().is_some();
     plan.axes().iter().map(move |axis| {
         let numbers = axis.values.iter().all(number);
         Column::new(axis.path, if numbers { Kind::Number } else { Kind::Words })
     })
 }
 
-/// One run, of this seed, as a row: its seed, what is varied, its figures.
-pub(super) fn of_run(plan: &Plan, run: u64, seed: Value, figures: Figures) -> Row {
-    let mut row = vec![("seed".to_owned(), seed)];
-    row.extend(varied(plan, run / u64::from(plan.seeds())));
-    // Where the seed is varied, the first column has it.
-    row.dedup_by(|(later, _), (first, _)| later == first);
-    let figures = figures.into_iter();
-    row.extend(figures.map(|(name, value)| (name.to_owned(), or_null(value))));
-    row
+/// Runs some runs and adds their rows, one each: its seed, what is varied, its figures.
+pub(super) fn of_runs<'p>(
+    plan: &'p Plan,
+    runs: Range<u64>,
+    kept: &[&'static str],
+    columns: &[Column],
+    batch: &mut Batch<'p>,
+) -> Result<(), Failure> {
+    let mut row = Row::new();
+    for (point, seeds) in plan.by_point(runs) {
+        let varied = plan.varied(point).into_iter();
+        let varied = varied.filter(|(path, _)| *path != SEED);
+        let varied: Row = varied.map(|(_, value)| Cell::setting(value)).collect();
+        for scenario in plan.scenarios(point, seeds) {
+            row.clear();
+            row.push(Cell::Number(plan::seed(&scenario) as f64));
+            row.extend(&varied);
+            row.extend(figures(kept, &scenario.run()).map(Cell::figure));
+            batch.push(columns, &row)?;
+        }
+    }
+    Ok(())
 }
 
-/// All runs of a point as rows, one a figure: medians and means with their intervals.
-pub(super) fn of_point(plan: &Plan, point: u64, runs: &[Figures]) -> Vec<Row> {
-    let names: Vec<&str> = runs
-        .first()
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| *name)
-        .collect();
-    let row = |(at, name): (usize, &str)| {
-        let values: Vec<Option<f64>> = runs.iter().map(|run| run[at].1).collect();
-        let mut row = varied(plan, point);
-        row.push(("figure".to_owned(), Value::Text(name.to_owned())));
-        row.extend(spread(&values));
-        row
+/// A figure of a point in all its runs.
+pub(super) struct Sample {
+    point: u64,
+    figure: &'static str,
+    /// Endless where the figure is null in a run, because something never happened: it
+    /// has no mean then, and a median if fewer than half are so.
+    values: Vec<f64>,
+    nulls: usize,
+}
+
+/// The figures of all runs of a point.
+pub(super) fn of_point(point: u64, kept: &[&'static str], runs: &[Figures]) -> Vec<Sample> {
+    let sample = |(at, &figure): (usize, &&'static str)| Sample {
+        point,
+        figure,
+        values: runs.iter().map(|run| endless(run[at])).collect(),
+        nulls: runs.iter().filter(|run| run[at].is_none()).count(),
     };
-    names.into_par_iter().enumerate().map(row).collect()
+    kept.iter().enumerate().map(sample).collect()
 }
 
-/// All runs of points that differ in the last field alone as rows, one a figure of each
-/// point but the first: how much more it is than the first one's with the same seed.
-pub(super) fn of_pairs(plan: &Plan, first: u64, runs: &[Figures]) -> Vec<Row> {
-    let seeds = plan.seeds() as usize;
+/// All runs of points that differ in the last field alone, so many of each: the figures
+/// of each point but the first, as how much more they are than the first one's with the
+/// same seed.
+pub(super) fn of_pairs(
+    first: u64,
+    kept: &[&'static str],
+    runs: &[Figures],
+    seeds: usize,
+) -> Vec<Sample> {
     let (without, others) = runs.split_at(seeds.min(runs.len()));
-    let of_other = |(at, with): (usize, &[Figures])| {
-        let point = first + 1 + at as u64;
-        let figures = 0..with.first().map_or(0, Vec::len);
-        let row = |figure: usize| {
+    let of_other = |(ahead, with): (u64, &[Figures])| {
+        let sample = |(at, &figure): (usize, &&'static str)| {
             let pairs = with.iter().zip(without);
-            let pairs = pairs.map(|(with, without)| [with[figure].1, without[figure].1]);
-            let pairs: Vec<[Option<f64>; 2]> = pairs.collect();
-            let differences: Vec<f64> = pairs.iter().map(difference).collect();
-            let nulls = pairs.iter().filter(|pair| pair.contains(&None)).count();
-            let mut row = varied(plan, point);
-            let name = Value::Text(with[0][figure].0.to_owned());
-            row.push(("figure".to_owned(), name));
-            row.extend(spread_of(&differences, nulls));
-            row
+            let pairs: Vec<[Option<f64>; 2]> = pairs
+                .map(|(with, without)| [with[at], without[at]])
+                .collect();
+            Sample {
+                point: first + ahead,
+                figure,
+                values: pairs.iter().map(difference).collect(),
+                nulls: pairs.iter().filter(|pair| pair.contains(&None)).count(),
+            }
         };
-        figures.map(row).collect::<Vec<_>>()
+        kept.iter().enumerate().map(sample).collect::<Vec<_>>()
     };
-    others
-        .chunks(seeds)
-        .enumerate()
-        .flat_map(of_other)
-        .collect()
+    (1..).zip(others.chunks(seeds)).flat_map(of_other).collect()
 }
 
 /// How much more the first of the two is. What never happens is endlessly later than
@@ -126,54 +151,36 @@ fn difference(pair: &[Option<f64>; 2]) -> f64 {
     }
 }
 
-/// A figure that is null in a run, because something never happened, counts as
-/// endless: it has no mean then, and a median if fewer than half are so.
-fn spread(values: &[Option<f64>]) -> Row {
-    let endless: Vec<f64> = values.iter().map(|value| endless(*value)).collect();
-    let nulls = values.iter().filter(|value| value.is_none()).count();
-    spread_of(&endless, nulls)
-}
-
 fn endless(value: Option<f64>) -> f64 {
     value.unwrap_or(f64::INFINITY)
 }
 
-/// The median and the mean of values, some of which may be endless.
-fn spread_of(values: &[f64], nulls: usize) -> Row {
-    let finite = values.iter().all(|value| value.is_finite());
-    let mean = finite.then(|| estimate(Statistic::Mean, values)).flatten();
-    let mut row = vec![
-        ("runs".to_owned(), Value::Number(values.len() as f64)),
-        ("nulls".to_owned(), Value::Number(nulls as f64)),
-    ];
-    row.extend(estimated("median", estimate(Statistic::Median, values)));
-    row.extend(estimated("mean", mean));
-    row
+/// The samples as rows: their medians and means, with their intervals.
+pub(super) fn of_samples<'p>(
+    plan: &'p Plan,
+    samples: Vec<Sample>,
+    middles: &Middles,
+) -> Vec<Row<'p>> {
+    let values: Vec<&[f64]> = samples.iter().map(|sample| &*sample.values).collect();
+    let estimates = bca::medians_and_means(&values, middles);
+    let row = |(sample, [median, mean]): (Sample, [Option<Estimate>; 2])| {
+        let mut row = varied(plan, sample.point);
+        row.push(Cell::Words(sample.figure));
+        let counts = [sample.values.len(), sample.nulls];
+        row.extend(counts.map(|count| Cell::Number(count as f64)));
+        row.extend(ends(median));
+        row.extend(ends(mean));
+        row
+    };
+    samples.into_iter().zip(estimates).map(row).collect()
 }
 
-fn estimated(name: &str, estimate: Option<Estimate>) -> [(String, Value); 3] {
-    let number = |of: fn(Estimate) -> f64| or_null(estimate.map(of));
-    [
-        (name.to_owned(), number(|estimate| estimate.value)),
-        (format!("{name}_low"), number(|estimate| estimate.low)),
-        (format!("{name}_high"), number(|estimate| estimate.high)),
-    ]
+fn ends(estimate: Option<Estimate>) -> [Cell<'static>; 3] {
+    let parts: [fn(Estimate) -> f64; 3] = [|e| e.value, |e| e.low, |e| e.high];
+    parts.map(|part| Cell::figure(estimate.map(part)))
 }
 
-fn varied(plan: &Plan, point: u64) -> Row {
+fn varied(plan: &Plan, point: u64) -> Row<'_> {
     let varied = plan.varied(point).into_iter();
-    varied
-        .map(|(path, value)| (path.to_owned(), plain(value)))
-        .collect()
-}
-
-/// A number where it is one.
-fn plain(value: &str) -> Value {
-    let number = value.parse().ok().filter(|number: &f64| number.is_finite());
-    number.map_or_else(|| Value::Text(value.to_owned()), Value::Number)
-}
-
-fn or_null(number: Option<f64>) -> Value {
-    let number = number.filter(|number| number.is_finite());
-    number.map_or(Value::Null, Value::Number)
+    varied.map(|(_, value)| Cell::setting(value)).collect()
 }

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use retry_herd_core::Value;
 
-use super::columns::{Column, ParquetWriter};
+use super::batch::{Batch, Encoding};
+use super::columns::Column;
 use super::format::RowFormat;
 use super::note;
 use super::parquet_file::ParquetFile;
-use super::rows::Row;
-use super::text::{Continued, Lines, TextWriter};
+use super::parquet_writer::ParquetWriter;
+use super::text::{Continued, TextWriter};
 use crate::error::Failure;
-use crate::output;
 
 /// Takes rows and writes them.
 pub(super) enum Sink {
@@ -28,6 +28,8 @@ pub(super) enum Sink {
 /// A sink, and how many rows of the sweep it has already.
 pub(super) struct Opened {
     pub(super) sink: Sink,
+    /// What it takes.
+    pub(super) encoding: Encoding,
     pub(super) rows: u64,
 }
 
@@ -42,12 +44,20 @@ pub(super) struct Shape {
 
 impl Sink {
     /// Standard output.
-    pub(super) fn stdout(format: RowFormat, shape: &Shape) -> Result<Self, Failure> {
-        let text = |lines| Self::Text(TextWriter::new(Box::new(output::stdout()), lines));
-        Ok(match format {
-            RowFormat::Csv => text(Lines::Csv),
-            RowFormat::Jsonl => text(Lines::Json),
-            RowFormat::Parquet => Self::Stream(ParquetWriter::new(io::stdout(), &shape.columns)?),
+    pub(super) fn stdout(format: RowFormat, shape: &Shape) -> Result<Opened, Failure> {
+        let encoding = match format {
+            RowFormat::Csv => Encoding::Csv,
+            RowFormat::Jsonl => Encoding::Json,
+            RowFormat::Parquet => Encoding::Cells,
+        };
+        let columns = &shape.columns;
+        Ok(Opened {
+            sink: match format {
+                RowFormat::Parquet => Self::Stream(ParquetWriter::new(io::stdout(), columns)?),
+                _ => Self::Text(TextWriter::stdout(encoding.head(columns)?)),
+            },
+            encoding,
+            rows: 0,
         })
     }
 
@@ -57,32 +67,33 @@ impl Sink {
         path: &Path,
         format: RowFormat,
         description: &Value,
-        shape: Shape,
+        shape: &Shape,
     ) -> Result<Opened, Failure> {
         // A device could be read for ever in search of what is there already.
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             let allowed = "a file, or no --out and a pipe";
             return Err(note::refused(path, "is no file", allowed));
         }
-        let text = |lines| {
-            let opened = TextWriter::continued(path, path, lines, description, shape.group);
-            opened.map(|Continued { text, rows }| Opened {
-                sink: Self::Text(text),
-                rows,
-            })
+        let encoding = match format {
+            RowFormat::Csv => Encoding::Csv,
+            RowFormat::Jsonl => Encoding::Json,
+            RowFormat::Parquet => return ParquetFile::open(path, description, shape),
         };
-        match format {
-            RowFormat::Csv => text(Lines::Csv),
-            RowFormat::Jsonl => text(Lines::Json),
-            RowFormat::Parquet => ParquetFile::open(path, description, shape),
-        }
+        let head = encoding.head(&shape.columns)?;
+        let opened = TextWriter::continued(path, path, head, description, shape.group);
+        opened.map(|Continued { text, rows }| Opened {
+            sink: Self::Text(text),
+            encoding,
+            rows,
+        })
     }
 
-    pub(super) fn write(&mut self, row: Row) -> Result<(), Failure> {
+    /// Writes what was made ready for it.
+    pub(super) fn write(&mut self, batch: Batch<'_>) -> Result<(), Failure> {
         match self {
-            Self::Text(text) => text.write(row),
-            Self::Stream(parquet) => parquet.write(&row),
-            Self::File(file) => file.write(row),
+            Self::Text(text) => text.write(&batch.lines()?),
+            Self::Stream(parquet) => parquet.write(batch.cells()),
+            Self::File(file) => file.write(&batch.lines()?),
         }
     }
 

@@ -2,37 +2,27 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::mem;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use retry_herd_core::Value;
 
 use super::note;
-use super::rows::Row;
 use crate::error::Failure;
+use crate::output;
 
 /// How much of an interrupted sweep may be lost.
 const FLUSH_EVERY: Duration = Duration::from_millis(200);
 
-/// How a row becomes a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lines {
-    /// Of comma-separated values, under a line of names.
-    Csv,
-    /// Of JSON, an object each.
-    Json,
-}
-
-/// Takes rows and writes lines.
+/// Writes lines.
 pub(super) struct TextWriter {
-    out: Out,
-    headed: bool,
+    out: Box<dyn Write>,
+    /// What comes before the first line, as long as that is not there.
+    head: Vec<u8>,
+    /// What it is called; `None` for standard output.
+    path: Option<PathBuf>,
     flushed: Instant,
-}
-
-enum Out {
-    Csv(Box<csv::Writer<Box<dyn Write>>>),
-    Json(Box<dyn Write>),
 }
 
 /// A file that rows can be added to, and how many it has already.
@@ -41,23 +31,14 @@ pub(super) struct Continued {
     pub(super) rows: u64,
 }
 
-impl Lines {
-    /// Lines before the first row.
-    fn head(self) -> u64 {
-        match self {
-            Self::Csv => 1,
-            Self::Json => 0,
-        }
-    }
-}
-
 impl TextWriter {
     /// The file at `path`, for the sweep of this description that was asked to write
-    /// to `out`. What is there of the same sweep stays, in whole groups of `group` rows.
+    /// to `out`. What is there of the same sweep stays, in whole groups of `group` rows
+    /// under the head.
     pub(super) fn continued(
         path: &Path,
         out: &Path,
-        lines: Lines,
+        head: Vec<u8>,
         description: &Value,
         group: u64,
     ) -> Result<Continued, Failure> {
@@ -73,40 +54,32 @@ impl TextWriter {
         if !note::known(out, !empty, description)? {
             note::write(out, description)?;
         }
-        let kept = keep(&mut file, lines.head(), group).map_err(failed)?;
+        let kept = keep(&mut file, u64::from(!head.is_empty()), group).map_err(failed)?;
         let text = Self {
-            headed: kept.headed,
-            ..Self::new(Box::new(BufWriter::new(file)), lines)
+            out: Box::new(BufWriter::new(file)),
+            head: if kept.headed { Vec::new() } else { head },
+            path: Some(path.to_owned()),
+            flushed: Instant::now(),
         };
         let rows = kept.rows;
         Ok(Continued { text, rows })
     }
 
-    pub(super) fn new(out: Box<dyn Write>, lines: Lines) -> Self {
+    /// Standard output.
+    pub(super) fn stdout(head: Vec<u8>) -> Self {
         Self {
-            out: match lines {
-                Lines::Csv => Out::Csv(Box::new(csv::Writer::from_writer(out))),
-                Lines::Json => Out::Json(out),
-            },
-            headed: false,
+            out: Box::new(output::stdout()),
+            head,
+            path: None,
             flushed: Instant::now(),
         }
     }
 
-    pub(super) fn write(&mut self, row: Row) -> Result<(), Failure> {
-        match &mut self.out {
-            Out::Csv(out) => {
-                if !self.headed {
-                    out.write_record(row.iter().map(|(name, _)| name))?;
-                    self.headed = true;
-                }
-                out.write_record(row.iter().map(|(_, value)| cell(value)))?;
-            }
-            Out::Json(out) => {
-                serde_json::to_writer(&mut *out, &Value::Table(row))?;
-                out.write_all(b"\n")?;
-            }
-        }
+    pub(super) fn write(&mut self, lines: &[u8]) -> Result<(), Failure> {
+        let head = mem::take(&mut self.head);
+        let written = self.out.write_all(&head);
+        let written = written.and_then(|()| self.out.write_all(lines));
+        written.map_err(|problem| self.failed(problem))?;
         if self.flushed.elapsed() >= FLUSH_EVERY {
             self.flush()?;
             self.flushed = Instant::now();
@@ -117,19 +90,15 @@ impl TextWriter {
     /// What is left when a writer is dropped is written without anybody learning of
     /// a failure.
     pub(super) fn flush(&mut self) -> Result<(), Failure> {
-        match &mut self.out {
-            Out::Csv(out) => out.flush()?,
-            Out::Json(out) => out.flush()?,
-        }
-        Ok(())
+        let flushed = self.out.flush();
+        flushed.map_err(|problem| self.failed(problem))
     }
-}
 
-/// Null is empty.
-fn cell(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        value => value.plain(),
+    fn failed(&self, problem: io::Error) -> Failure {
+        match &self.path {
+            Some(path) => Failure::unwritable(path, &problem),
+            None => problem.into(),
+        }
     }
 }
 

@@ -11,3 +11,4 @@ mod plot_sweep;
 mod results;
 mod support;
 mod sweep;
+mod sweep_files;

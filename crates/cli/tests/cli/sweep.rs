@@ -1,17 +1,13 @@
-//! Sweeps: which runs there are, in which order, and how they are continued.
-
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+//! Sweeps: which runs there are, in which order, and what is told of them.
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::support::{complaint, csv, json, result};
+use crate::sweep_files::Out;
 
 const SMALL: [&str; 5] = ["sweep", "--set", "clients=20", "--set", "capacity=50"];
 
-fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
+pub(crate) fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&SMALL[..], more].concat()
 }
 
@@ -19,40 +15,6 @@ fn lines(args: &[&str]) -> Vec<Value> {
     let text = result(args);
     let lines = text.lines().map(serde_json::from_str);
     lines.map(|line| line.expect("JSON")).collect()
-}
-
-/// A file that a sweep writes to, in a folder that goes with the test.
-struct Out {
-    folder: TempDir,
-}
-
-impl Out {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        Self { folder }
-    }
-
-    fn path(&self) -> PathBuf {
-        self.folder.path().join("rows")
-    }
-
-    fn sweep(&self, more: &[&str]) -> String {
-        let path = self.path().display().to_string();
-        let printed = result(&small(&[more, &["--out", &path]].concat()));
-        assert_eq!(printed, "");
-        fs::read_to_string(self.path()).expect("rows")
-    }
-
-    fn complaint(&self, more: &[&str]) -> String {
-        let path = self.path().display().to_string();
-        complaint(&small(&[more, &["--out", &path]].concat()))
-    }
-
-    /// As if the sweep had been interrupted after so many bytes.
-    fn cut(&self, bytes: usize) {
-        let text = fs::read(self.path()).expect("rows");
-        fs::write(self.path(), &text[..bytes]).expect("written");
-    }
 }
 
 #[test]
@@ -226,115 +188,6 @@ fn a_figure_that_only_some_runs_have_is_empty_in_the_others() {
 }
 
 #[test]
-fn an_interrupted_sweep_continues_where_it_was() {
-    for format in ["csv", "jsonl"] {
-        let sweep = [
-            "--vary",
-            "cap=1s..9s:lin:4",
-            "--seeds",
-            "3",
-            "--format",
-            format,
-        ];
-        let whole = result(&small(&sweep));
-        let out = Out::new();
-        assert_eq!(out.sweep(&sweep), whole);
-        // Nothing, part of the first line, part of a later one, and all of it.
-        for bytes in [0, 3, whole.len() / 2, whole.len() - 1, whole.len()] {
-            out.cut(bytes);
-            assert_eq!(out.sweep(&sweep), whole, "{format}, {bytes}");
-        }
-    }
-}
-
-#[test]
-fn an_interrupted_aggregate_continues_with_a_whole_combination() {
-    let sweep = ["--vary", "cap=1s,2s,3s", "--seeds", "4", "--aggregate"];
-    let out = Out::new();
-    let whole = out.sweep(&sweep);
-    for bytes in [whole.len() / 3, whole.len() / 2, whole.len() - 2] {
-        out.cut(bytes);
-        assert_eq!(out.sweep(&sweep), whole, "{bytes}");
-    }
-}
-
-/// What was written stays as it was: only what is missing is run.
-#[test]
-fn what_is_there_is_not_run_again() {
-    let sweep = ["--vary", "cap=1s,2s,3s"];
-    let out = Out::new();
-    let whole = out.sweep(&sweep);
-    let marked = whole.replacen(",1s,", ",MARK,", 1);
-    assert_ne!(marked, whole);
-    let cut = marked.trim_end().rfind('\n').expect("lines") + 1;
-    fs::write(out.path(), &marked[..cut]).expect("written");
-    assert_eq!(out.sweep(&sweep), marked);
-}
-
-#[test]
-fn a_file_of_another_sweep_is_refused_and_stays() {
-    let out = Out::new();
-    let whole = out.sweep(&["--vary", "cap=1s,2s"]);
-    for (other, name) in [
-        (
-            &["--vary", "cap=1s,3s"][..],
-            "vary.policy.cap was 1s, 2s and is 1s, 3s",
-        ),
-        (
-            &["--vary", "base=1s"],
-            "vary.policy.base was not given and is 1s",
-        ),
-        (
-            &["--seeds", "2"],
-            "vary.policy.cap was 1s, 2s and is not given",
-        ),
-        (
-            &["--vary", "cap=1s,2s", "--seeds", "2"],
-            "seeds was 1 and is 2",
-        ),
-        (
-            &["--vary", "cap=1s,2s", "--set", "base=2s"],
-            "scenario.policy.base was \"1s\" and is \"2s\"",
-        ),
-        (
-            &["--vary", "cap=1s,2s", "--format", "jsonl"],
-            "format was \"csv\" and is \"jsonl\"",
-        ),
-        (
-            &["--vary", "cap=1s,2s", "--figure", "served"],
-            "figures was not given and is served",
-        ),
-    ] {
-        let line = out.complaint(other);
-        assert!(line.contains(name), "{line}");
-        assert_eq!(fs::read_to_string(out.path()).expect("rows"), whole);
-    }
-}
-
-#[test]
-fn a_file_that_is_no_sweeps_is_refused_and_stays() {
-    let out = Out::new();
-    let mut file = fs::File::create(out.path()).expect("a file");
-    file.write_all(b"my thesis\n").expect("written");
-    let line = out.complaint(&["--vary", "cap=1s,2s"]);
-    assert!(line.contains("is no sweep's"), "{line}");
-    assert_eq!(fs::read_to_string(out.path()).expect("it"), "my thesis\n");
-}
-
-#[test]
-fn a_file_whose_note_is_damaged_is_refused_and_stays() {
-    let out = Out::new();
-    let whole = out.sweep(&["--vary", "cap=1s,2s"]);
-    let note = out.folder.path().join("rows.sweep.json");
-    for damaged in ["", "{ \"version\": "] {
-        fs::write(&note, damaged).expect("written");
-        let line = out.complaint(&["--vary", "cap=1s,2s"]);
-        assert!(line.contains("is damaged"), "{line}");
-        assert_eq!(fs::read_to_string(out.path()).expect("rows"), whole);
-    }
-}
-
-#[test]
 fn what_makes_no_sense_of_a_sweep_is_told_in_one_line() {
     let told = [
         (&["--vary", "cap"][..], "varies nothing"),
@@ -455,4 +308,24 @@ fn a_pair_needs_two_values() {
     out.sweep(&vary);
     let line = out.complaint(&[&vary[..], &["--paired"]].concat());
     assert!(line.contains("paired was false"), "{line}");
+}
+
+#[test]
+fn a_quiet_sweep_writes_the_same_rows_and_tells_errors_all_the_same() {
+    let sweep = ["--vary", "cap=1s,2s", "--seeds", "3"];
+    let quiet = [&sweep[..], &["--quiet"]].concat();
+    assert_eq!(result(&small(&quiet)), result(&small(&sweep)));
+    let line = complaint(&small(&["--quiet", "--vary", "cap=1 parsec"]));
+    assert!(line.contains("policy.cap: \"1 parsec\""), "{line}");
+}
+
+/// A seed that is varied has one column, whichever field it comes after.
+#[test]
+fn the_seed_has_one_column() {
+    let (head, rows) = csv(&small(&[
+        "--vary", "cap=1s", "--vary", "seed=5,9", "--seeds", "2",
+    ]));
+    assert_eq!(head[..3], ["seed", "policy.cap", "clients"]);
+    let seeds: Vec<&str> = rows.iter().map(|row| &*row[0]).collect();
+    assert_eq!(seeds, ["5", "6", "9", "10"]);
 }

@@ -7,7 +7,8 @@ use super::collapse::{Collapse, CollapseReport};
 use super::contention::{Contention, ContentionReport};
 use super::model::Model;
 use crate::error::{FieldError, Problem};
-use crate::fields::{FIELDS, Field};
+use crate::field::Field;
+use crate::fields::FIELDS;
 #[cfg(any(feature = "toml", feature = "json"))]
 use crate::read::FileError;
 use crate::report::Report;

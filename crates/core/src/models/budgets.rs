@@ -11,7 +11,7 @@ pub use report::BudgetsReport;
 use super::model::{Model, at_once, validate_policy};
 use super::table::conflict;
 use crate::error::FieldError;
-use crate::fields::Field;
+use crate::field::Field;
 use crate::figures::Figure;
 use crate::scenario::Policy;
 use crate::time::SimDuration;

@@ -13,7 +13,7 @@ pub use report::{AtTheEnd, CollapseInterval, CollapseReport};
 use super::model::{Model, at_once, validate_policy};
 use super::table::conflict;
 use crate::error::FieldError;
-use crate::fields::Field;
+use crate::field::Field;
 use crate::figures::Figure;
 use crate::scenario::{Growth, Jitter, Outage, Policy};
 use crate::time::SimDuration;

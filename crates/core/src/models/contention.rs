@@ -9,7 +9,7 @@ pub use report::ContentionReport;
 
 use super::model::{Model, at_once, validate_policy};
 use crate::error::FieldError;
-use crate::fields::Field;
+use crate::field::Field;
 use crate::figures::Figure;
 use crate::scenario::{Clamp, Growth, Jitter, Policy};
 use crate::time::SimDuration;

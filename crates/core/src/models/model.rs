@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::error::{FieldError, Problem};
-use crate::fields::Field;
+use crate::field::Field;
 use crate::figures::Figure;
 use crate::scenario::{Growth, Jitter, Policy, Scenario};
 use crate::settings::{read_table, unknown};

@@ -2,7 +2,8 @@
 //! has too, with the same names, words and ranges.
 
 use crate::error::{FieldError, Problem};
-use crate::fields::{FIELDS, Field};
+use crate::field::Field;
+use crate::fields::FIELDS;
 use crate::value::Value;
 
 /// The outage herd's field at `path`. Asked while compiling only: a path that is
@@ -30,7 +31,7 @@ const fn same(a: &str, b: &str) -> bool {
 /// A field that the outage herd has too.
 macro_rules! shared {
     ($path:literal, $($place:ident).+) => {
-        $crate::fields::Field {
+        $crate::field::Field {
             path: $path,
             doc: $crate::models::table::of_the_herd($path).doc,
             kind: $crate::models::table::of_the_herd($path).kind,

@@ -8,7 +8,7 @@ use retry_herd_core::{
     SimDuration,
 };
 
-/// Every jitter kind whose laws are MODEL's.
+/// Every jitter kind of the small model.
 pub(crate) const JITTERS: [Jitter; 5] = [
     Jitter::None,
     Jitter::Full,

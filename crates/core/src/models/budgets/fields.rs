@@ -1,7 +1,7 @@
 //! The fields of the budgets model.
 
 use super::{Budgets, Callers, Guard};
-use crate::fields::{DAY, Field, MILLISECOND, NO_TIME, duration, field, number, whole};
+use crate::field::{DAY, Field, MILLISECOND, NO_TIME, duration, field, number, whole};
 use crate::kind::Kind;
 use crate::models::table::table;
 use crate::slot::{Slot, choice};

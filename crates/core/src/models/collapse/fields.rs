@@ -1,7 +1,7 @@
 //! The fields of the collapse model.
 
 use super::{Collapse, LoadShape, ServerKind};
-use crate::fields::{DAY, Field, MILLISECOND, NO_TIME, duration, field, number};
+use crate::field::{DAY, Field, MILLISECOND, NO_TIME, duration, field, number};
 use crate::kind::Kind;
 use crate::models::table::{shared, table};
 use crate::slot::{Slot, choice};

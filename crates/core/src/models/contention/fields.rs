@@ -1,7 +1,7 @@
 //! The fields of the contention model.
 
 use super::Contention;
-use crate::fields::{DAY, Field, NO_TIME, duration, field, whole};
+use crate::field::{DAY, Field, NO_TIME, duration, field, whole};
 use crate::models::table::table;
 use crate::slot::Slot;
 
