@@ -126,27 +126,32 @@ impl Breakers {
         }
     }
 
-    fn answer(&mut self, client: u32, at: SimTime, served: bool) {
-        let open = State::Open {
-            until: at + self.open_for,
-        };
+    fn answer(&mut self, client: u32, at: SimTime, is_served: bool) {
         let state = &mut self.states[self.scope.index(client)];
-        *state = match *state {
-            State::Open { .. } => return,
-            State::Closed { .. } if served => CLOSED,
-            State::Closed { failures } if failures + 1 < self.threshold => State::Closed {
-                failures: failures + 1,
-            },
-            State::HalfOpen {
-                probes,
-                served: count,
-            } if served && count + 1 < self.probes => State::HalfOpen {
-                probes,
-                served: count + 1,
-            },
-            State::HalfOpen { .. } if served => CLOSED,
-            State::Closed { .. } | State::HalfOpen { .. } => open,
+        let opens = match state {
+            State::Open { .. } => false,
+            State::Closed { failures } if is_served => {
+                *failures = 0;
+                false
+            }
+            State::Closed { failures } => {
+                *failures += 1;
+                *failures >= self.threshold
+            }
+            State::HalfOpen { served, .. } if is_served => {
+                *served += 1;
+                if *served >= self.probes {
+                    *state = CLOSED;
+                }
+                false
+            }
+            State::HalfOpen { .. } => true,
         };
+        if opens {
+            *state = State::Open {
+                until: at + self.open_for,
+            };
+        }
     }
 }
 

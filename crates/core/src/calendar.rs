@@ -52,7 +52,9 @@ pub(crate) struct Calendar {
 impl Calendar {
     /// For `clients` attempts pending at once.
     pub(crate) fn new(clients: usize) -> Self {
-        let slots = clients + clients / 8;
+        // A chunk for every tick that a small herd is spread over, for growing is dear: the
+        // memory that is given back on the way comes anew with the next run.
+        let slots = clients + clients / 8 + PER_CHUNK * clients.min(512);
         Self {
             last: Vec::new(),
             slots: Vec::with_capacity(slots),
