@@ -7,10 +7,10 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use crate::axis::{TimeAxis, TimeSpan};
-use crate::compare_table::{Compared, FigureColumn, columns};
+use crate::compare_table::{COLUMNS, Compared, FigureColumn, columns};
 use crate::load_chart::{Drawn, Load, LoadChart};
 use crate::palette::{Palette, Role};
-use crate::pen::{Label, Pen, wrapped};
+use crate::pen::{LINE_CSS, Label, Pen, wrapped_css};
 use crate::plot_area::PlotArea;
 use crate::raster::Future;
 
@@ -64,15 +64,14 @@ pub struct Place {
 /// The least width of a panel, in CSS pixels, and the heights of what is above each
 /// other.
 const PANEL_CSS: f64 = 190.0;
-const TITLE_CSS: f64 = 30.0;
+/// Around the title, and above the note.
+const TITLE_CSS: f64 = 14.0;
+const NOTE_CSS: f64 = 14.0;
 const LEGEND_CSS: f64 = 24.0;
 const NAME_CSS: f64 = 22.0;
 const LOAD_CSS: f64 = 150.0;
 const GAP_CSS: f64 = 14.0;
 const ROW_CSS: f64 = 22.0;
-const NOTE_CSS: f64 = 30.0;
-/// For each line of the note after the first.
-const LINE_CSS: f64 = 16.0;
 /// The least height of a panel's herd.
 const HERD_CSS: f64 = 60.0;
 /// As the plots have it, so that words stand over their beginning.
@@ -81,18 +80,19 @@ const RIGHT_CSS: f64 = 14.0;
 /// The edges of the table's columns: the first is of names.
 const FIRST_CSS: f64 = 160.0;
 const COLUMN_CSS: f64 = 230.0;
-/// A column that there is not so much room for.
-const NARROW_CSS: f64 = 130.0;
+/// The least width of a column.
+const NARROW_CSS: f64 = 190.0;
 /// Room for the mark behind a figure.
 const PRAISE_CSS: f64 = 54.0;
 
 impl Compare<'_> {
-    /// The height (CSS pixels) at which this many panels look well in a picture of this
-    /// width (CSS pixels).
-    pub fn natural_height(width_css: f64, panels: usize) -> f64 {
+    /// The height (CSS pixels) at which this many panels and these words look well in a
+    /// picture of this width (CSS pixels).
+    pub fn natural_height(width_css: f64, panels: usize, title: &str, note: &str) -> f64 {
         let rows = panels.div_ceil(per_row(width_css, panels)) as f64;
         let panel = NAME_CSS + 110.0 + LOAD_CSS + GAP_CSS;
-        TITLE_CSS + LEGEND_CSS + rows * panel + (panels as f64 + 1.0) * ROW_CSS + NOTE_CSS
+        let words = title_css(width_css, title) + table_css(width_css, panels, note);
+        words + LEGEND_CSS + rows * panel
     }
 
     /// Where the herd of each panel belongs: it is painted pixel by pixel, not drawn.
@@ -115,9 +115,9 @@ impl Compare<'_> {
         let pen = Pen::new(root, self.scale);
         pen.clear(self.palette.of(Role::Background))?;
         let ink = self.palette.of(Role::Ink);
-        let (left, middle) = (pen.px(LEFT_CSS), pen.px(TITLE_CSS / 2.0));
+        let (left, middle) = (pen.px(LEFT_CSS), pen.px(f64::midpoint(TITLE_CSS, LINE_CSS)));
         let title = Label::new(self.title, left, middle, ink).at(HPos::Left, VPos::Center);
-        pen.write(&title.bold())?;
+        pen.write_wrapped(&title.bold(), room_css(self.width_css()))?;
         self.draw_legend(&pen)?;
         for ((panel, place), herd) in self.panels.iter().zip(self.places()).zip(self.herds()) {
             let y = place.y + pen.px(NAME_CSS / 2.0);
@@ -164,7 +164,7 @@ impl Compare<'_> {
             (Role::GaveUp, "the last before giving up", gave_up),
         ];
         let muted = self.palette.of(Role::Muted);
-        let y = pen.px(TITLE_CSS + LEGEND_CSS / 2.0 - 2.0);
+        let y = pen.px(self.title_css() + LEGEND_CSS / 2.0 - 2.0);
         let mut x = pen.px(LEFT_CSS);
         for (role, words, _) in entries.into_iter().filter(|entry| entry.2) {
             let (half, side) = (pen.px(4.5), pen.px(9.0));
@@ -187,37 +187,46 @@ impl Compare<'_> {
         pen.write(&label.at(HPos::Left, VPos::Center))
     }
 
+    /// In bands under each other where the columns have no room beside each other.
     fn draw_table<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>) -> Drawn<DB> {
         let runs: Vec<Compared<'_>> = self.panels.iter().map(|panel| panel.run).collect();
-        let (left, top) = (pen.px(LEFT_CSS), self.table_top());
+        let mut top = self.table_top();
+        for columns in columns(&runs).chunks(per_band(self.width_css())) {
+            self.draw_band(pen, columns, top)?;
+            top += pen.px(band_css(runs.len()));
+        }
+        let middle = top + pen.px(f64::midpoint(NOTE_CSS, LINE_CSS));
+        let muted = self.palette.of(Role::Muted);
+        let note = Label::new(self.note, pen.px(LEFT_CSS), middle, muted);
+        pen.write_wrapped(
+            &note.at(HPos::Left, VPos::Center),
+            room_css(self.width_css()),
+        )
+    }
+
+    fn draw_band<DB: DrawingBackend>(
+        &self,
+        pen: &Pen<'_, DB>,
+        columns: &[FigureColumn],
+        top: i32,
+    ) -> Drawn<DB> {
+        let left = pen.px(LEFT_CSS);
         let row_y = |row: usize| top + pen.px(ROW_CSS * (row as f64 + 0.5));
         let (ink, muted) = (self.palette.of(Role::Ink), self.palette.of(Role::Muted));
-        let columns = columns(&runs);
-        let step = self.column_css(columns.len());
-        let end = pen.px(LEFT_CSS + FIRST_CSS + step * columns.len() as f64);
-        let hair = top + pen.px(ROW_CSS);
-        pen.fill(
-            left,
-            hair,
-            end,
-            hair + pen.hair(),
-            self.palette.of(Role::Muted),
-        )?;
-        for (row, run) in runs.iter().enumerate() {
-            let name = Label::new(run.name, left, row_y(row + 1), ink);
+        let room = room_css(self.width_css()) - FIRST_CSS;
+        let step = (room / columns.len() as f64).min(COLUMN_CSS);
+        let edge = |column: usize| LEFT_CSS + FIRST_CSS + step * column as f64;
+        let (end, hair) = (pen.px(edge(columns.len())), top + pen.px(ROW_CSS));
+        pen.fill(left, hair, end, hair + pen.hair(), muted)?;
+        for (row, panel) in self.panels.iter().enumerate() {
+            let name = Label::new(panel.run.name, left, row_y(row + 1), ink);
             pen.write(&name.at(HPos::Left, VPos::Center))?;
         }
         for (at, column) in columns.iter().enumerate() {
-            let right = FIRST_CSS + step * (at as f64 + 1.0) - PRAISE_CSS;
-            let x = pen.px(LEFT_CSS + right);
+            let x = pen.px(edge(at + 1) - PRAISE_CSS);
             let head = Label::new(column.head, x, row_y(0), muted);
             pen.write(&head.at(HPos::Right, VPos::Center))?;
             self.draw_cells(pen, column, x, row_y)?;
-        }
-        for (line, words) in self.notes().iter().enumerate() {
-            let y = row_y(runs.len() + 1) + pen.px(6.0 + LINE_CSS * line as f64);
-            let note = Label::new(words, left, y, muted);
-            pen.write(&note.at(HPos::Left, VPos::Center))?;
         }
         Ok(())
     }
@@ -252,10 +261,9 @@ impl Compare<'_> {
 
     /// Where each panel is.
     fn places(&self) -> Vec<Place> {
-        let width_css = f64::from(self.width) / self.scale;
-        let columns = per_row(width_css, self.panels.len());
+        let columns = per_row(self.width_css(), self.panels.len());
         let rows = self.panels.len().div_ceil(columns).max(1);
-        let top = self.px(TITLE_CSS + LEGEND_CSS);
+        let top = self.px(self.title_css() + LEGEND_CSS);
         let least = self.px(NAME_CSS + HERD_CSS + LOAD_CSS + GAP_CSS);
         let height = ((self.table_top() - top) / rows as i32).max(least);
         let edge = |column: usize| (f64::from(self.width) * column as f64 / columns as f64) as i32;
@@ -272,19 +280,16 @@ impl Compare<'_> {
     }
 
     fn table_top(&self) -> i32 {
-        let rows = self.panels.len() as f64 + 1.0;
-        let note = NOTE_CSS + LINE_CSS * (self.notes().len().max(1) - 1) as f64;
-        self.height as i32 - self.px(rows * ROW_CSS + note)
+        let table = table_css(self.width_css(), self.panels.len(), self.note);
+        self.height as i32 - self.px(table)
     }
 
-    fn notes(&self) -> Vec<String> {
-        let width = f64::from(self.width) / self.scale;
-        wrapped(self.note, width - LEFT_CSS - RIGHT_CSS)
+    fn title_css(&self) -> f64 {
+        title_css(self.width_css(), self.title)
     }
 
-    fn column_css(&self, columns: usize) -> f64 {
-        let room = f64::from(self.width) / self.scale - LEFT_CSS - FIRST_CSS - RIGHT_CSS;
-        (room / columns as f64).clamp(NARROW_CSS, COLUMN_CSS)
+    fn width_css(&self) -> f64 {
+        f64::from(self.width) / self.scale
     }
 
     fn px(&self, css: f64) -> i32 {
@@ -296,4 +301,29 @@ impl Compare<'_> {
 fn per_row(width_css: f64, panels: usize) -> usize {
     let most = ((width_css / PANEL_CSS) as usize).clamp(1, panels.max(1));
     panels.max(1).div_ceil(panels.max(1).div_ceil(most))
+}
+
+/// The width that there is for words.
+fn room_css(width_css: f64) -> f64 {
+    width_css - LEFT_CSS - RIGHT_CSS
+}
+
+fn title_css(width_css: f64, title: &str) -> f64 {
+    TITLE_CSS + wrapped_css(title, room_css(width_css))
+}
+
+/// The height of the table, with the note under it.
+fn table_css(width_css: f64, panels: usize, note: &str) -> f64 {
+    let bands = COLUMNS.div_ceil(per_band(width_css)) as f64;
+    bands * band_css(panels) + NOTE_CSS + wrapped_css(note, room_css(width_css))
+}
+
+/// How many columns of the table stand beside each other.
+fn per_band(width_css: f64) -> usize {
+    let room = room_css(width_css) - FIRST_CSS;
+    ((room / NARROW_CSS) as usize).clamp(1, COLUMNS)
+}
+
+fn band_css(panels: usize) -> f64 {
+    (panels as f64 + 1.0) * ROW_CSS
 }

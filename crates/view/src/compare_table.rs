@@ -39,15 +39,18 @@ pub struct Cell {
     pub best: bool,
 }
 
+/// How many columns of figures there are.
+pub const COLUMNS: usize = 3;
+
 /// The peak, the time until 99 % are served, and the requests of each run. Where the
 /// server does not come back, the peak is that of the retries, and all requests count.
-pub fn columns(runs: &[Compared<'_>]) -> Vec<FigureColumn> {
+pub fn columns(runs: &[Compared<'_>]) -> [FigureColumn; COLUMNS] {
     let recovers = runs
         .iter()
         .all(|run| run.scenario.server.outage.length.is_some());
     let peaks = |run: &Compared<'_>| peak(run.report, recovers).per_second;
     let requests = |run: &Compared<'_>| requests(run.report, recovers);
-    vec![
+    [
         FigureColumn {
             head: if recovers {
                 "Highest peak"

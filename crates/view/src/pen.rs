@@ -31,6 +31,8 @@ pub(crate) struct Label<'a> {
 
 /// The height of the type, in CSS pixels.
 const TYPE_CSS: f64 = 11.5;
+/// From a line of wrapped words to the one under it, in CSS pixels.
+pub(crate) const LINE_CSS: f64 = 16.0;
 /// A letter is about this wide, as a share of the height of the type.
 const LETTER: f64 = 0.56;
 
@@ -131,6 +133,17 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         self.root
             .draw(&Text::new(label.words, (label.x, label.y), style))
     }
+
+    /// As [`Pen::write`], in lines that are about `width_css` CSS pixels wide at most;
+    /// the first one is where `label` is.
+    pub(crate) fn write_wrapped(&self, label: &Label<'_>, width_css: f64) -> Drawn<DB> {
+        for (number, words) in wrapped(label.words, width_css).iter().enumerate() {
+            let down = LINE_CSS * number as f64 * self.scale;
+            let y = label.y + down.round() as i32;
+            self.write(&Label { words, y, ..*label })?;
+        }
+        Ok(())
+    }
 }
 
 impl<'a> Label<'a> {
@@ -161,8 +174,13 @@ impl<'a> Label<'a> {
     }
 }
 
+/// How high [`Pen::write_wrapped`] writes `words`, in CSS pixels.
+pub(crate) fn wrapped_css(words: &str, width_css: f64) -> f64 {
+    LINE_CSS * wrapped(words, width_css).len() as f64
+}
+
 /// `words` in lines that are about `width_css` CSS pixels wide at most.
-pub(crate) fn wrapped(words: &str, width_css: f64) -> Vec<String> {
+fn wrapped(words: &str, width_css: f64) -> Vec<String> {
     let most = ((width_css / (TYPE_CSS * LETTER)) as usize).max(1);
     let mut lines: Vec<String> = Vec::new();
     for word in words.split_whitespace() {

@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use crate::load_chart::Drawn;
 use crate::palette::{Palette, Rgb, Role};
-use crate::pen::{Label, Pen, wrapped};
+use crate::pen::{LINE_CSS, Label, Pen, wrapped_css};
 use crate::plot_area::PlotArea;
 use crate::scale::Scale;
 use crate::sweep_marks::{LOOKS, look};
@@ -84,11 +84,10 @@ pub struct Middle {
 /// The margins, in CSS pixels.
 const LEFT_CSS: f64 = 78.0;
 const RIGHT_CSS: f64 = 22.0;
-const TITLE_CSS: f64 = 34.0;
+/// Around the title.
+const TITLE_CSS: f64 = 18.0;
 const LEGEND_CSS: f64 = 22.0;
 const BOTTOM_CSS: f64 = 48.0;
-/// For each line of the note under that.
-const NOTE_CSS: f64 = 16.0;
 /// The lane of what never happened, above the plot.
 const NEVER_CSS: f64 = 20.0;
 /// Room for a label on the y axis and on the x axis.
@@ -128,9 +127,9 @@ impl SweepChart<'_> {
         let (width, height) = (self.width as i32, self.height as i32);
         let legend = LEGEND_CSS * self.legend_rows().len() as f64;
         let never = if self.has_never() { NEVER_CSS } else { 0.0 };
-        let bottom = BOTTOM_CSS + NOTE_CSS * self.notes().len() as f64;
+        let bottom = BOTTOM_CSS + wrapped_css(self.note, self.room_css());
         let left = px(LEFT_CSS).min(width);
-        let top = px(TITLE_CSS + legend + never).min(height);
+        let top = px(self.title_css() + legend + never).min(height);
         PlotArea {
             left,
             right: (width - px(RIGHT_CSS)).max(left),
@@ -151,11 +150,11 @@ impl SweepChart<'_> {
     /// The title, and the names of the lines under it.
     fn draw_head<DB: DrawingBackend>(&self, pen: &Pen<'_, DB>, area: &PlotArea) -> Drawn<DB> {
         let (ink, back) = (self.colour(Role::Ink), self.colour(Role::Background));
-        let y = pen.px(TITLE_CSS / 2.0);
+        let y = pen.px(f64::midpoint(TITLE_CSS, LINE_CSS));
         let title = Label::new(self.title, area.left, y, ink).at(HPos::Left, VPos::Center);
-        pen.write(&title.bold())?;
+        pen.write_wrapped(&title.bold(), self.room_css())?;
         for (row, names) in self.legend_rows().into_iter().enumerate() {
-            let y = pen.px(TITLE_CSS + LEGEND_CSS * (row as f64 + 0.4));
+            let y = pen.px(self.title_css() + LEGEND_CSS * (row as f64 + 0.4));
             for (number, x_css) in names {
                 let look = look(number, back);
                 let x = pen.px(x_css);
@@ -229,17 +228,18 @@ impl SweepChart<'_> {
         let middle = i32::midpoint(area.left, area.right);
         let title = Label::new(self.x_title, middle, bottom + pen.px(26.0), ink);
         pen.write(&title.at(HPos::Center, VPos::Top))?;
-        for (row, words) in self.notes().iter().enumerate() {
-            let y = bottom + pen.px(BOTTOM_CSS - 3.0 + NOTE_CSS * row as f64);
-            let note = Label::new(words, area.left, y, muted);
-            pen.write(&note.at(HPos::Left, VPos::Top))?;
-        }
-        Ok(())
+        let below = bottom + pen.px(BOTTOM_CSS - 3.0);
+        let note = Label::new(self.note, area.left, below, muted);
+        pen.write_wrapped(&note, self.room_css())
     }
 
-    fn notes(&self) -> Vec<String> {
-        let width = f64::from(self.width) / self.scale;
-        wrapped(self.note, width - LEFT_CSS - RIGHT_CSS)
+    fn title_css(&self) -> f64 {
+        TITLE_CSS + wrapped_css(self.title, self.room_css())
+    }
+
+    /// The width that there is for words above and under the plot.
+    fn room_css(&self) -> f64 {
+        f64::from(self.width) / self.scale - LEFT_CSS - RIGHT_CSS
     }
 
     fn x_labels(&self, area: &PlotArea) -> Vec<(f64, String)> {

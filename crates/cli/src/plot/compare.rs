@@ -60,9 +60,11 @@ pub(super) fn compare(args: &CompareArgs) -> Result<(), Failure> {
         .zip(&names)
         .map(|(picture, name)| panel(picture, name))
         .collect();
-    let natural = |width| Compare::natural_height(f64::from(width), panels.len()) as u32;
-    let page = args.page.page(1_200, natural);
     let (title, note) = (title(&base), note(&base));
+    let natural = |width| {
+        Compare::natural_height(f64::from(width), panels.len(), &title, &note).round() as u32
+    };
+    let page = args.page.page(1_200, natural);
     let compare = Compare {
         width: page.width,
         height: page.height,

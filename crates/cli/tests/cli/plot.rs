@@ -105,6 +105,44 @@ fn kinds_of_jitter_stand_side_by_side_and_the_best_are_marked() {
     assert_ne!(png(&two), png(&[&two[..], &["--dark"]].concat()));
 }
 
+/// From where to where each text of an SVG reaches, about, in a row of its own height.
+fn texts(svg: &str) -> Vec<(String, f64, f64)> {
+    /// A letter is wider than that on average.
+    const LETTER: f64 = 5.6;
+    let text = |part: &str| {
+        let attribute = |name: &str| {
+            let value = part.split(&format!(" {name}=\"")).nth(1)?;
+            Some(value.split('"').next()?.to_owned())
+        };
+        let words = part.split_once('>')?.1.split("</text>").next()?.trim();
+        let width = words.chars().count() as f64 * LETTER;
+        let x: f64 = attribute("x")?.parse().ok()?;
+        let left = match attribute("text-anchor")?.as_str() {
+            "start" => x,
+            "end" => x - width,
+            _ => x - width / 2.0,
+        };
+        Some((attribute("y")?, left, left + width))
+    };
+    svg.split("<text").skip(1).filter_map(text).collect()
+}
+
+#[test]
+fn the_words_of_a_comparison_are_neither_cut_nor_on_top_of_each_other() {
+    for width in [360, 480, 600, 800, 1_200] {
+        let svg = result(&["plot", "compare", "--width", &width.to_string()]);
+        let texts = texts(&svg);
+        assert!(texts.len() > 50, "{}", texts.len());
+        for (at, (y, left, right)) in texts.iter().enumerate() {
+            assert!(*left >= 0.0 && *right <= f64::from(width), "{width}: {y}");
+            let beside = texts[..at].iter().filter(|(other, ..)| other == y);
+            for (_, from, to) in beside {
+                assert!(to <= left || right <= from, "{width}: {y}");
+            }
+        }
+    }
+}
+
 /// Each herd of the comparison is the one of its own scenario, on the shared axis.
 #[test]
 fn the_last_of_the_compared_herds_is_not_the_first() {
