@@ -28,6 +28,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
+use indicatif::ProgressBar;
 use retry_herd_core::models::AnyScenario;
 
 use self::axis::Axis;
@@ -35,7 +36,6 @@ use self::batch::Encoding;
 use self::columns::Column;
 use self::format::RowFormat;
 use self::plan::Plan;
-use self::progress::Progress;
 use self::resamples::Middles;
 use self::rows::Figures;
 use self::sink::{Opened, Shape, Sink};
@@ -121,13 +121,11 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     if !args.zip {
         axes.iter().try_for_each(Axis::each_value_once)?;
     }
-    let progress = Progress::new(is_seen(
-        args,
-        io::stderr().is_terminal(),
-        io::stdout().is_terminal(),
-    ));
+    let seen = is_seen(args, io::stderr().is_terminal(), io::stdout().is_terminal());
     let mut plan = Plan::new(base, axes, args.zip, args.seeds)?;
-    plan.check(threads(args), &progress)?;
+    let bar = progress::bar(seen, "combinations checked", plan.points(), 0);
+    plan.check(threads(args), &bar)?;
+    drop(bar);
     let kept = rows::kept(plan.figure_names(), &args.figures);
     let shape = shape(args, &plan, &kept)?;
     let Opened {
@@ -137,7 +135,6 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
     } = open(args, &plan, &shape)?;
     let together = runs_together(args, &plan);
     let done = (rows / shape.group * together).min(plan.runs());
-    progress.begin("runs", plan.runs(), done);
     // What is not shared among our own threads is on as many. There is no other pool.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args));
     let _ = pool.build_global();
@@ -148,7 +145,7 @@ pub(crate) fn sweep(args: &SweepArgs) -> Result<(), Failure> {
         kept,
         columns: shape.columns,
         encoding,
-        progress: &progress,
+        bar: progress::bar(seen, "runs", plan.runs(), done),
     };
     if args.aggregate {
         sweep.groups(together, args.paired, &mut sink)?;
@@ -166,7 +163,7 @@ struct Sweep<'p> {
     kept: Vec<&'static str>,
     columns: Vec<Column>,
     encoding: Encoding,
-    progress: &'p Progress,
+    bar: ProgressBar,
 }
 
 impl Sweep<'_> {
@@ -178,7 +175,7 @@ impl Sweep<'_> {
             added.map(|()| batch)
         };
         pipeline::in_order(self.left.clone(), self.threads, work, |runs, batch| {
-            self.progress.add(runs.end - runs.start);
+            self.bar.inc(runs.end - runs.start);
             sink.write(batch?)
         })
     }
@@ -197,7 +194,7 @@ impl Sweep<'_> {
         let middles = Middles::of(seeds as usize);
         let mut group: Vec<Figures> = Vec::new();
         pipeline::in_order(self.left.clone(), self.threads, work, |runs, figures| {
-            self.progress.add(runs.end - runs.start);
+            self.bar.inc(runs.end - runs.start);
             for (run, figures) in runs.zip(figures) {
                 group.push(figures);
                 if group.len() as u64 == together {

@@ -2,12 +2,14 @@
 //! added to afterwards. So rows go to a file of lines beside it first, which an
 //! interrupted sweep continues; from that the Parquet file is made at the end.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use retry_herd_core::Value;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use super::batch::Encoding;
 use super::cell::Cell;
@@ -100,17 +102,40 @@ impl ParquetFile {
             if some.is_empty() {
                 return parquet.finish();
             }
-            let rows: Result<Vec<Value>, _> = some
-                .par_iter()
-                .map(|line| serde_json::from_str(line))
-                .collect();
+            let rows = some.par_iter().map(|line| serde_json::from_str(line));
+            let rows: Result<Vec<Line>, _> = rows.collect();
             let damaged = |_| note::refused(lines, "has a line that is no row", "a new file");
-            for row in rows.map_err(damaged)? {
-                if let Value::Table(row) = row {
-                    parquet.write(row.iter().map(|(_, value)| Cell::from(value)))?;
-                }
+            for Line(values) in rows.map_err(damaged)? {
+                parquet.write(values.iter().map(Cell::from))?;
             }
         }
+    }
+}
+
+/// The values of a row as they are read, without their names.
+struct Line(Vec<Value>);
+
+impl<'de> Deserialize<'de> for Line {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Values)
+    }
+}
+
+struct Values;
+
+impl<'de> Visitor<'de> for Values {
+    type Value = Line;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a row")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line, A::Error> {
+        let mut values = Vec::new();
+        while let Some((IgnoredAny, value)) = map.next_entry()? {
+            values.push(value);
+        }
+        Ok(Line(values))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use indicatif::ProgressBar;
 use retry_herd_core::models::{AnyScenario, Budgets, Collapse, Contention, Model};
 use retry_herd_core::{Figure, Scenario, Value};
 use retry_herd_view::text;
@@ -9,7 +10,6 @@ use retry_herd_view::text;
 use super::axis::Axis;
 use super::format::RowFormat;
 use super::pipeline;
-use super::progress::Progress;
 use crate::error::Failure;
 
 /// The largest seed that survives JavaScript.
@@ -59,12 +59,11 @@ impl Plan {
 
     /// Checks every point, and finds out which figures there are: rather now than after
     /// an hour.
-    pub(super) fn check(&mut self, threads: usize, progress: &Progress) -> Result<(), Failure> {
-        progress.begin("combinations checked", self.points, 0);
+    pub(super) fn check(&mut self, threads: usize, bar: &ProgressBar) -> Result<(), Failure> {
         let mut figures = self.figures.clone();
         let check = |points| self.check_points(points);
         let take = |points: Range<u64>, found: Result<_, Failure>| {
-            progress.add(points.end - points.start);
+            bar.inc(points.end - points.start);
             add_new(&mut figures, found?);
             Ok::<_, Failure>(())
         };
@@ -76,6 +75,11 @@ impl Plan {
     /// Seeds of each.
     pub(super) fn seeds(&self) -> u32 {
         self.seeds
+    }
+
+    /// Combinations of values.
+    pub(super) fn points(&self) -> u64 {
+        self.points
     }
 
     /// All runs: those of one point follow each other.
@@ -305,7 +309,7 @@ mod tests {
             .map(|text| Axis::read(text, &base).expect("an axis"));
         let axes = axes.collect();
         let mut plan = Plan::new(base, axes, zipped, seeds).expect("a plan");
-        plan.check(2, &Progress::new(false)).expect("a valid plan");
+        plan.check(2, &ProgressBar::hidden()).expect("a valid plan");
         plan
     }
 
