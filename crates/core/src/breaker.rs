@@ -28,7 +28,7 @@ pub(crate) struct Breakers {
     states: Vec<State>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Closed {
         /// In a row.
@@ -179,6 +179,69 @@ mod tests {
             at: at(second),
             ..Pending::default()
         })
+    }
+
+    /// Ten attempts of one second, the first `served` of them served: who is let through,
+    /// and whether it is closed, open or half-open then.
+    fn handled(mut breakers: Breakers, served: usize, one_by_one: bool) -> (Vec<bool>, State) {
+        let attempts: Vec<Pending> = (0..10)
+            .map(|nanos| Pending {
+                at: at(5) + SimDuration::from_nanos(nanos),
+                ..Pending::default()
+            })
+            .collect();
+        let mut passed = Vec::new();
+        if one_by_one {
+            for (index, attempt) in attempts.iter().enumerate() {
+                let passes = breakers.lets_through(attempt);
+                passed.push(passes);
+                if passes {
+                    breakers.answered(&[*attempt], index < served);
+                }
+            }
+        } else {
+            passed.extend(
+                attempts
+                    .iter()
+                    .map(|attempt| breakers.lets_through(attempt)),
+            );
+            if passed[0] {
+                breakers.answered(&attempts[..served], true);
+                breakers.answered(&attempts[served..], false);
+            }
+        }
+        (passed, breakers.states[0])
+    }
+
+    #[test]
+    fn where_no_order_is_needed_a_tick_can_be_handled_at_once() {
+        let states = [
+            CLOSED,
+            State::Closed { failures: 3 },
+            State::Open { until: at(5) },
+            State::Open { until: at(6) },
+            State::Open { until: at(7) },
+            State::HalfOpen {
+                probes: 1,
+                served: 0,
+            },
+        ];
+        let mut at_once = 0;
+        for threshold in 4..20 {
+            for (state, served) in states
+                .iter()
+                .flat_map(|&state| [0, 4, 10].map(|s| (state, s)))
+            {
+                let mut breakers = breakers(threshold, 2);
+                breakers.states[0] = state;
+                if !breakers.need_order(10, &(at(5)..at(6)), false) {
+                    at_once += 1;
+                    let one_by_one = handled(breakers.clone(), served, true);
+                    assert_eq!(handled(breakers, served, false), one_by_one, "{state:?}");
+                }
+            }
+        }
+        assert!(at_once > 100, "{at_once}");
     }
 
     #[test]

@@ -13,8 +13,7 @@ use crate::time::SimTime;
 /// token a second is a whole number of them each nanosecond, and nothing is rounded.
 const TOKEN: u64 = 1_000_000_000_000;
 
-/// The tokens of all clients, or of each (FIELD.md, "Layers"; tower's `TpsBudget`,
-/// Linkerd's `retryBudget`).
+/// The tokens of all clients, or of each (tower's `TpsBudget`, Linkerd's `retryBudget`).
 ///
 /// Every first request brings a share of a token, time brings some, and a retry takes
 /// one whole token: when there is less, the client gives up. More than the most is
@@ -150,6 +149,73 @@ impl Scope {
         match self {
             Self::Client => client as usize,
             Self::Fleet | Self::None => 0,
+        }
+    }
+}
+
+#[cfg(all(test, not(target_family = "wasm")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::time::SimDuration;
+
+    const SECOND: u64 = 1_000_000_000;
+
+    fn of_the_fleet(most: u32, share: f64, per_second: f64, tokens: u64) -> Budgets {
+        let mut scenario = Scenario::default();
+        scenario.policy.budget = Budget {
+            scope: Scope::Fleet,
+            share,
+            per_second,
+            tokens: most,
+        };
+        let mut budgets = Budgets::new(&scenario).expect("a budget");
+        budgets.buckets[0].tokens = tokens.min(budgets.most);
+        budgets
+    }
+
+    /// Who has a token, by client, and what is left at the end of the first second.
+    fn handled(mut budgets: Budgets, attempts: &[Pending]) -> (Vec<(u32, bool)>, u64) {
+        let mut had = Vec::new();
+        for attempt in attempts {
+            budgets.come(&[*attempt]);
+            had.push((attempt.client, budgets.take_one(attempt.client, attempt.at)));
+        }
+        had.sort_unstable();
+        let end = SimTime::ZERO + SimDuration::from_nanos(SECOND);
+        (had, budgets.bucket(0, end).tokens)
+    }
+
+    proptest! {
+        #[test]
+        fn where_no_order_is_needed_none_makes_a_difference(
+            most in 1..40_u32,
+            share in 0.0..1.0_f64,
+            per_second in prop_oneof![Just(0.0), 0.0..20.0_f64],
+            tokens in 0..40 * TOKEN,
+            mut attempts in prop::collection::vec((0..SECOND, 1..3_u32), 0..12),
+            swaps in prop::collection::vec((0..12_usize, 0..12_usize), 12),
+        ) {
+            attempts.sort_unstable();
+            let attempts = (0..).zip(&attempts).map(|(client, &(at, attempt))| Pending {
+                at: SimTime::from_nanos(at),
+                client,
+                attempt,
+                ..Pending::default()
+            });
+            let in_order: Vec<Pending> = attempts.collect();
+            let mut shuffled = in_order.clone();
+            for (a, b) in swaps {
+                if a.max(b) < shuffled.len() {
+                    shuffled.swap(a, b);
+                }
+            }
+            let budgets = of_the_fleet(most, share, per_second, tokens);
+            let tick = SimTime::ZERO..SimTime::from_nanos(SECOND);
+            if !budgets.need_order(in_order.len(), &tick) {
+                prop_assert_eq!(handled(budgets.clone(), &in_order), handled(budgets, &shuffled));
+            }
         }
     }
 }

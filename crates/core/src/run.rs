@@ -1,4 +1,4 @@
-//! The run: a scenario, advanced tick by tick (MODEL section 2).
+//! The run: a scenario, advanced tick by tick (docs/model.md).
 
 use std::ops::Range;
 

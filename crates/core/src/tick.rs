@@ -1,4 +1,4 @@
-//! The tick being handled: which of its attempts fares how (MODEL section 2).
+//! The tick being handled: which of its attempts fares how (docs/model.md).
 
 use std::ops::Range;
 
