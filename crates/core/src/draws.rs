@@ -84,7 +84,6 @@ impl Stream {
 }
 
 impl Draws for KeyedDraws {
-    #[inline]
     fn arrival(&mut self, client: u32, spread: SimDuration) -> SimDuration {
         if spread == SimDuration::ZERO {
             return spread;

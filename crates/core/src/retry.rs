@@ -1,10 +1,13 @@
 //! From a failure to the next attempt, or to giving up.
 
+use std::slice;
+
+use crate::WHOLE;
 use crate::calendar::Pending;
 use crate::delay::Delay;
 use crate::draws::Draws;
 use crate::event::Outcome;
-use crate::failures::Failures;
+use crate::failures::{Failures, Room};
 use crate::fatal::Fatal;
 use crate::scenario::Scenario;
 use crate::schedule::Schedule;
@@ -154,6 +157,23 @@ impl RetryRule {
         for ((failed, at), gave_up) in columns.zip(&mut *failures.gave_up) {
             *gave_up = gave_up.or_else(|| self.too_late(draws, failed.client, *at));
         }
+    }
+
+    /// Why the client of `failed` gives up on it alone, if it does.
+    pub(crate) fn reason<D: Draws>(
+        &self,
+        draws: &mut D,
+        outcome: Outcome,
+        tick_end: SimTime,
+        failed: &Pending,
+    ) -> Option<GaveUp> {
+        if !WHOLE {
+            return self.usual(draws, failed, tick_end).err();
+        }
+        let mut room = Room::default();
+        let mut alone = room.begin(slice::from_ref(failed));
+        self.next(draws, outcome, tick_end, &mut alone);
+        alone.gave_up[0]
     }
 
     #[inline]

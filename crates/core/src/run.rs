@@ -237,7 +237,7 @@ impl<D: Draws, O: Observer> Run<D, O> {
     fn handle(&mut self, attempts: u64) -> u64 {
         let mut handled = 0;
         if !self.tick.is_done() {
-            let alike = if self.tick.is_in_order() {
+            let alike = if (WHOLE || D::SEQUENTIAL) && self.tick.is_in_order() {
                 self.take_next()
             } else {
                 self.tick.take_alike(attempts.min(BLOCK) as usize)

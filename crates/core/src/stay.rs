@@ -44,7 +44,7 @@ impl Stay {
 
     /// Makes room to remember `clients` clients.
     pub(crate) fn reserve(&mut self, clients: u32) {
-        if !self.is_endless() {
+        if WHOLE && !self.is_endless() {
             self.not_before.reserve(clients as usize);
         }
     }
@@ -52,7 +52,7 @@ impl Stay {
     /// The next client arrives, from the first one on.
     #[inline]
     pub(crate) fn arrive(&mut self, at: SimTime) {
-        if !self.is_endless() {
+        if WHOLE && !self.is_endless() {
             let client = self.not_before.len() as u32;
             let patience = self.patience.as_ref();
             let patience = patience.map(|patience| at + patience.at_least(client));
@@ -82,7 +82,7 @@ impl Stay {
         if at > self.deadline(arrival) {
             return Some(GaveUp::Deadline);
         }
-        let patience = self.patience.as_ref()?;
+        let patience = self.patience.as_ref().filter(|_| WHOLE)?;
         let left = at > arrival + patience.of(client);
         left.then_some(GaveUp::Left)
     }

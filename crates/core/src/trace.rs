@@ -1,14 +1,12 @@
 //! One client's timeline, every delay with its formula evaluated.
 
 use std::ops::Range;
-use std::slice;
 
 use crate::WHOLE;
 use crate::calendar::Pending;
 use crate::delay::Terms;
 use crate::draws::{Draws, KeyedDraws};
 use crate::event::{Event, Observer, Outcome};
-use crate::failures::Room;
 use crate::reply::Reply;
 use crate::retry::{GaveUp, RetryRule};
 use crate::run::Run;
@@ -224,11 +222,9 @@ impl Follower {
             return None;
         }
         let tick_end = self.tick_of(told.at).end;
-        let mut room = Room::default();
-        let mut alone = room.begin(slice::from_ref(told));
-        self.rule.next(draws, outcome, tick_end, &mut alone);
+        let reason = self.rule.reason(draws, outcome, tick_end, told);
         // Only a token can have been missing for it.
-        Some(alone.gave_up[0].unwrap_or(GaveUp::Budget))
+        Some(reason.unwrap_or(GaveUp::Budget))
     }
 
     fn tick_of(&self, at: SimTime) -> Range<SimTime> {

@@ -3,6 +3,7 @@
 
 use std::slice;
 
+use crate::WHOLE;
 use crate::calendar::Pending;
 use crate::delay::{Delay, DelayRule, Terms};
 use crate::draws::Draws;
@@ -123,6 +124,26 @@ impl WaitRule {
         }
     }
 
+    /// The wait after `failed`, told at its time; `None` if its client gives up on what it
+    /// was told.
+    fn after_one<D: Draws>(
+        &self,
+        draws: &mut D,
+        failed: &Pending,
+        outcome: Outcome,
+    ) -> Option<Delay> {
+        if !WHOLE {
+            return Some(self.usual(draws, failed));
+        }
+        let mut room = Room::default();
+        let mut alone = room.begin(slice::from_ref(failed));
+        self.after(draws, outcome, &mut alone);
+        alone.gave_up[0].is_none().then_some(Delay {
+            delay: alone.delays[0],
+            memory: alone.memories[0],
+        })
+    }
+
     /// The wait after the failure `failed`, told at its time, with what it is made of.
     pub(crate) fn explained<D: Draws>(
         &self,
@@ -130,24 +151,12 @@ impl WaitRule {
         failed: &Pending,
         outcome: Outcome,
     ) -> Option<Wait> {
-        let mut room = Room::default();
-        let mut alone = room.begin(slice::from_ref(failed));
-        self.after(draws, outcome, &mut alone);
-        if alone.gave_up[0].is_some() {
-            return None;
-        }
+        let delay = self.after_one(draws, failed, outcome)?;
         let reply = self.replies.explained(outcome, failed.at);
         let turn = self.layers.turn(failed.client, failed.attempt);
         let asked = reply.is_none_or(Reply::needs_own_delay);
         let own = asked.then(|| self.delay.terms_of_turn(draws, turn, failed.memory));
-        Some(Wait {
-            own,
-            reply,
-            delay: Delay {
-                delay: alone.delays[0],
-                memory: alone.memories[0],
-            },
-        })
+        Some(Wait { own, reply, delay })
     }
 
     /// The constant that `client` adds to every delay.
