@@ -66,9 +66,8 @@ fn compare(group: &mut Group, jitter: Jitter, scenario: &Scenario) {
     );
 }
 
-/// What is off by default, as `--set` takes it. The budget is so large and the breaker
-/// so patient that retries go on.
-const BEHAVIOURS: [(&str, &str); 17] = [
+/// What is off by default, as `--set` takes it, but for what follows.
+const BEHAVIOURS: [(&str, &str); 14] = [
     ("server.degradation.exponent", "0.5"),
     ("server.degradation.floor", "0.35"),
     ("server.slow_start.over", "5s"),
@@ -83,15 +82,27 @@ const BEHAVIOURS: [(&str, &str); 17] = [
     ("policy.fatal", "0.001"),
     ("policy.deadline", "10m"),
     ("fleet.leaving", "0.001"),
+];
+
+/// A budget so large, and a breaker so patient, that retries go on.
+const OF_EACH_CLIENT: [(&str, &str); 4] = [
     ("policy.budget.scope", "client"),
     ("policy.budget.tokens", "1000"),
+    ("policy.breaker.scope", "client"),
     ("policy.breaker.threshold", "1000"),
 ];
 
-/// The engine with everything off, with everything on but breakers, and with those too:
-/// they make it handle attempts one by one.
+const OF_THE_FLEET: [(&str, &str); 4] = [
+    ("policy.budget.scope", "fleet"),
+    ("policy.budget.tokens", "1000000"),
+    ("policy.breaker.scope", "fleet"),
+    ("policy.breaker.threshold", "1000000"),
+];
+
+/// The engine with everything off, with everything on but budgets and breakers, and with
+/// those too, of each client or of the fleet.
 fn behaviours(criterion: &mut Criterion) {
-    for clients in [2_000, 100_000] {
+    for clients in FLEETS {
         let mut group = criterion.benchmark_group(format!("behaviours of {clients} clients"));
         group
             .sampling_mode(SamplingMode::Flat)
@@ -100,8 +111,15 @@ fn behaviours(criterion: &mut Criterion) {
             .measurement_time(Duration::from_secs(2));
         for (name, scenario) in [
             ("off", scaled(clients, Jitter::Full)),
-            ("on", with_behaviours(clients, "none")),
-            ("on, with breakers", with_behaviours(clients, "client")),
+            ("on, no guards", with_behaviours(clients, &[])),
+            (
+                "on, each client's guards",
+                with_behaviours(clients, &OF_EACH_CLIENT),
+            ),
+            (
+                "on, the fleet's guards",
+                with_behaviours(clients, &OF_THE_FLEET),
+            ),
         ] {
             let total = Run::new(&scenario).finish().report().requests.total;
             group.throughput(Throughput::Elements(total));
@@ -113,16 +131,13 @@ fn behaviours(criterion: &mut Criterion) {
     }
 }
 
-fn with_behaviours(clients: u32, breakers: &str) -> Scenario {
+fn with_behaviours(clients: u32, guards: &[(&str, &str)]) -> Scenario {
     let mut scenario = scaled(clients, Jitter::Full);
     scenario.server.admission = scenario.server.capacity.map(|rate| 2.0 * rate);
     scenario.server.queue.room = clients / 10;
-    for (field, value) in BEHAVIOURS {
+    for (field, value) in BEHAVIOURS.iter().chain(guards) {
         scenario.set(field, value).expect("a setting");
     }
-    scenario
-        .set("policy.breaker.scope", breakers)
-        .expect("a setting");
     scenario.validate().expect("settings that go together");
     scenario
 }

@@ -52,9 +52,9 @@ pub(crate) struct Calendar {
 impl Calendar {
     /// For `clients` attempts pending at once.
     pub(crate) fn new(clients: usize) -> Self {
-        // A chunk for every tick that a small herd is spread over, for growing is dear: the
-        // memory that is given back on the way comes anew with the next run.
-        let slots = clients + clients / 8 + PER_CHUNK * clients.min(512);
+        // A small herd is spread over up to a minute of ticks, with a chunk for each. To grow
+        // on the way is dear: what is given back then comes anew with the next run.
+        let slots = clients + clients / 8 + PER_CHUNK * clients.min(600);
         Self {
             last: Vec::new(),
             slots: Vec::with_capacity(slots),
