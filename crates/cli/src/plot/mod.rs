@@ -9,7 +9,8 @@ mod pixels;
 mod shapes;
 mod sweep;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
+use retry_herd_view::dots::RowOrder;
 
 use self::page::{ImageFormat, PageArgs};
 use self::picture::Picture;
@@ -50,13 +51,28 @@ enum What {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   retry-herd plot herd > herd.png
+  retry-herd plot herd --order ending --set jitter=none > waves.png
   retry-herd plot herd --preset broadcast --out broadcast.svg")]
 struct HerdArgs {
     #[command(flatten)]
     selection: Selection,
 
+    /// What the rows are sorted by, from the top
+    #[arg(long, value_enum, default_value_t, value_name = "BY")]
+    order: Order,
+
     #[command(flatten)]
     page: PageArgs,
+}
+
+/// What the rows of a herd are sorted by.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Order {
+    /// The client's number.
+    #[default]
+    Client,
+    /// Who was served first, then who gave up: the last dots are the curve of completion.
+    Ending,
 }
 
 /// Draw the requests a second, against what the server can take
@@ -84,7 +100,11 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<(), Failure> {
 
 fn herd(args: &HerdArgs) -> Result<(), Failure> {
     let format = args.page.format(ImageFormat::Png)?;
-    let picture = Picture::of(args.selection.scenario()?);
+    let mut picture = Picture::of(args.selection.scenario()?);
+    picture.dots = picture.dots.sorted(match args.order {
+        Order::Client => RowOrder::Client,
+        Order::Ending => RowOrder::Ending,
+    });
     let page = args.page.page(860, |_| 300);
     args.page.write(&match format {
         ImageFormat::Png => herd::png(&picture, page)?,

@@ -42,6 +42,15 @@ fn another_scenario_and_another_palette_are_other_pictures() {
 }
 
 #[test]
+fn the_rows_of_a_herd_are_in_the_order_that_was_asked_for() {
+    let plain = png(&["plot", "herd"]);
+    assert_eq!(plain, png(&["plot", "herd", "--order", "client"]));
+    let by_ending = png(&["plot", "herd", "--order", "ending"]);
+    assert_ne!(plain, by_ending);
+    assert_eq!(size(&plain), size(&by_ending));
+}
+
+#[test]
 fn a_load_is_drawn_with_its_capacity() {
     let svg = result(&["plot", "load", "--set", "jitter=none"]);
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
