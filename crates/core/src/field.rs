@@ -20,9 +20,9 @@ pub struct Field<S: 'static = Scenario> {
 }
 
 impl Field {
-    /// The field at `name`: its path, its last name, or the short name that it
-    /// goes by (`outage` for its length, `attempts` for how many at most; and see
-    /// [`Field::short_name`]).
+    /// The field at `name`: its path, the end of it (`budget.tokens`), its last name, or
+    /// the short name that it goes by (`outage` for its length, `attempts` for how many at
+    /// most; and see [`Field::short_name`]).
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::among(FIELDS, name)
     }
@@ -34,7 +34,17 @@ impl<S> Field<S> {
         let long = ALIASES.iter().find(|(short, _)| *short == name);
         let path = long.map_or(name, |(_, path)| path);
         let at_path = fields.iter().find(|field| field.path == path);
-        at_path.or_else(|| fields.iter().find(|field| field.short_name() == path))
+        let short = || fields.iter().find(|field| field.short_name() == path);
+        at_path.or_else(short).or_else(|| {
+            let mut under = fields.iter();
+            under.find(|field| path.contains('.') && field.ends_in(path))
+        })
+    }
+
+    /// Whether its path ends in `names`, such as `budget.tokens`.
+    fn ends_in(&self, names: &str) -> bool {
+        let before = self.path.strip_suffix(names);
+        before.is_some_and(|before| before.ends_with('.'))
     }
 
     /// The last part of its path, which may be that of another field as well: see

@@ -47,6 +47,21 @@ fn short_names_are_unique_and_name_their_field() {
 }
 
 #[test]
+fn the_end_of_a_path_names_its_field() {
+    for field in FIELDS {
+        for (dot, _) in field.path.match_indices('.') {
+            let end = &field.path[dot + 1..];
+            if end.contains('.') {
+                assert_eq!(Field::named(end).unwrap().path, field.path);
+            }
+        }
+    }
+    for wrong in ["icy.cap", "budget.", ".cap", "tokens.budget", "."] {
+        assert!(Field::named(wrong).is_none(), "{wrong}");
+    }
+}
+
+#[test]
 fn a_plain_retry_after_is_the_servers_and_the_clients_is_the_retry_rule() {
     let path = |name| Field::named(name).map(|field| field.path);
     assert_eq!(path("retry_after"), Some("server.retry_after"));

@@ -105,7 +105,7 @@ pub(crate) struct SweepArgs {
     out: Option<PathBuf>,
 
     /// Use this many threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads_at_most)]
     threads: Option<NonZeroUsize>,
 
     /// Show no progress on standard error, where only errors come then
@@ -277,6 +277,13 @@ fn open(args: &SweepArgs, plan: &Plan, shape: &Shape) -> Result<Opened, Failure>
     };
     let description = plan.description(args.aggregate, args.paired, &args.figures, format);
     Sink::file(path, format, &description, shape)
+}
+
+fn threads_at_most(text: &str) -> Result<NonZeroUsize, &'static str> {
+    let threads = text.parse().ok();
+    threads
+        .filter(|threads: &NonZeroUsize| threads.get() <= 1_000)
+        .ok_or("allowed: 1 to 1000")
 }
 
 fn threads(args: &SweepArgs) -> usize {
