@@ -124,6 +124,32 @@ test('wrong input gets one line that names field, value and what is allowed, and
   await expect(herd.getByText(/ten parsecs/)).toBeHidden()
 })
 
+test('wrong input in one of many fields is told beside it, and seen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 600 })
+  const herd = await embed(page, APP)
+  await herd.getByText('More settings').click()
+  const border = (field) => field.evaluate((element) => getComputedStyle(element).borderColor)
+  const field = herd.getByRole('textbox', { name: 'Max attempts' })
+  const plain = await border(field)
+  await field.fill('few')
+  await page.keyboard.press('Enter')
+  const told = herd.getByText(/max_attempts.*few.*allowed/)
+  await expect(told).toBeVisible()
+  const [above, below] = [await field.boundingBox(), await told.boundingBox()]
+  expect(Math.abs(below.y - above.y - above.height)).toBeLessThan(20)
+  await expect(field).toHaveAccessibleDescription(/few/)
+  expect(await border(field)).not.toBe(plain)
+  await field.fill('6')
+  await page.keyboard.press('Enter')
+  await expect(told).toBeHidden()
+  expect(await border(field)).toBe(plain)
+  const cap = herd.getByRole('textbox', { name: 'Cap, number' })
+  await cap.fill('ten parsecs')
+  await page.keyboard.press('Enter')
+  const toldAbove = await herd.getByText(/cap.*ten parsecs.*allowed/i).boundingBox()
+  expect(toldAbove.y).toBeLessThan((await herd.locator('#story, .story').first().boundingBox()).y)
+})
+
 test('a preset of the list brings its own settings', async ({ page }) => {
   const herd = await embed(page, APP)
   await herd.getByRole('combobox', { name: 'Scenario' }).selectOption({ value: 'deploy-blip' })

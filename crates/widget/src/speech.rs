@@ -54,10 +54,18 @@ impl Stage {
         }
     }
 
-    /// Complains of what was typed into `field`, and leaves it there.
+    /// Complains of what was typed into `field`, and leaves it there. The line stands beside
+    /// a field among many, which may be far from the place above the picture.
     pub(crate) fn complain(&mut self, field: &HtmlElement, text: String) {
         attribute(field, "aria-invalid", "true");
         attribute(field, "aria-describedby", "complaint");
+        let is_of_many = field.has_attribute("data-field");
+        let place = if is_of_many {
+            field
+        } else {
+            &self.parts.growing
+        };
+        let _ = place.insert_adjacent_element("afterend", &self.parts.complaint);
         write(&self.parts.complaint, &text);
         self.parts.complaint.set_hidden(false);
         self.complaint = Some(field.id());
