@@ -1,13 +1,14 @@
 //! Pending attempts, kept by tick.
 //!
-//! Every waiting client has exactly one pending attempt, which carries the
-//! client's whole state, so that handling an attempt touches no other memory.
+//! Every waiting client has exactly one pending attempt, which carries all that its
+//! delay depends on, so that handling an attempt of the small model touches no other
+//! memory. What else the whole model remembers of clients stands in tables.
 //! A tick's attempts stand in a chain of small chunks: appending is O(1), reading
 //! is sequential, and chunks are used again. No heap, no comparison.
 
 use crate::time::{SimDuration, SimTime};
 
-/// A client's next attempt, and all that there is to know about the client.
+/// A client's next attempt, and what its delay depends on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pending {
     /// When it is due.

@@ -7,8 +7,8 @@ use crate::time::{SimDuration, SimTime};
 /// Failed attempts, and what becomes of them, in columns.
 ///
 /// The rules go over all of them, one after the other: each is asked once whether it is
-/// on, not for every attempt, and has little to keep in mind. That is how twenty of them
-/// can be on at half the speed of none.
+/// on, not for every attempt, and has little to keep in mind. docs/benchmarks.md has what
+/// twenty of them cost.
 #[derive(Debug)]
 pub(crate) struct Failures<'a> {
     /// The failed attempts, at the time at which their clients are told.

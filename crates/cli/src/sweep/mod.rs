@@ -32,7 +32,7 @@ use indicatif::ProgressBar;
 use retry_herd_core::models::AnyScenario;
 
 use self::axis::Axis;
-use self::batch::Encoding;
+use self::batch::{Batch, Encoding};
 use self::columns::Column;
 use self::format::RowFormat;
 use self::plan::Plan;
@@ -199,21 +199,32 @@ impl Sweep<'_> {
                 group.push(figures);
                 if group.len() as u64 == together {
                     let point = (run + 1 - together) / u64::from(seeds);
-                    let samples = if paired {
-                        rows::of_pairs(point, &self.kept, &group, seeds as usize)
-                    } else {
-                        rows::of_point(point, &self.kept, &group)
-                    };
-                    let mut batch = self.encoding.batch();
-                    for row in rows::of_samples(self.plan, samples, &middles) {
-                        batch.push(&self.columns, &row)?;
-                    }
-                    sink.write(batch)?;
+                    sink.write(self.group(point, paired, &group, &middles)?)?;
                     group.clear();
                 }
             }
             Ok(())
         })
+    }
+
+    /// The rows of a group of runs, the first of which are of `point`.
+    fn group(
+        &self,
+        point: u64,
+        paired: bool,
+        group: &[Figures],
+        middles: &Middles,
+    ) -> Result<Batch<'_>, Failure> {
+        let samples = if paired {
+            rows::of_pairs(point, &self.kept, group, self.plan.seeds() as usize)
+        } else {
+            rows::of_point(point, &self.kept, group)
+        };
+        let mut batch = self.encoding.batch();
+        for row in rows::of_samples(self.plan, samples, middles) {
+            batch.push(&self.columns, &row)?;
+        }
+        Ok(batch)
     }
 }
 
